@@ -1,0 +1,38 @@
+package dev.nearcache.upstream;
+
+import dev.nearcache.resource.ResourceVersion;
+import io.vertx.core.Future;
+import java.time.Duration;
+
+/**
+ * Lists and watches one type in one namespace, or in all (reflector.md 1.1).
+ *
+ * <p>Confined to the context that calls it: futures complete, and events arrive, there. Futures fail with
+ * {@link UpstreamException} and nothing else. The selectors of the configuration are part of the implementation, so
+ * that a list and a watch can never select differently.
+ */
+public interface ListerWatcher {
+    /** One page, or everything. */
+    Future<ListPage> list(ListOptions options);
+
+    /** An open watch, once the server has answered 200. The caller must {@link WatchStream#stop} every one it gets. */
+    Future<WatchStream> watch(WatchOptions options);
+
+    /**
+     * What to list.
+     *
+     * @param version the text sent as {@code resourceVersion}: {@code ""} and {@code "0"} differ (reflector.md 1.7);
+     *     {@code ""} sends none
+     * @param limit page size; 0 sends none
+     * @param continueToken the previous page's token; empty for the first page
+     */
+    record ListOptions(String version, long limit, String continueToken) {}
+
+    /**
+     * What to watch.
+     *
+     * @param version the version to start after
+     * @param timeout how long the server is asked to keep the watch
+     */
+    record WatchOptions(ResourceVersion version, Duration timeout) {}
+}
