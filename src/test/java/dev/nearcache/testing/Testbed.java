@@ -1,0 +1,185 @@
+package dev.nearcache.testing;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A real kube-apiserver on loopback, from {@code testbed/}, for one test class; tests that use it carry
+ * {@code @Tag("testbed")}.
+ *
+ * <p>It can be killed and started again on the same directory and port, as an API server that comes back. What it
+ * prints goes to {@code apiserver.log} in its directory.
+ */
+public final class Testbed implements AutoCloseable {
+    /** Accepted by every server that this class starts; its user is in {@code system:masters}. */
+    public static final String ADMIN_TOKEN = "admin-token";
+
+    /** The user {@code reader}, who may do nothing until RBAC grants it. */
+    public static final String READER_TOKEN = "reader-token";
+
+    private static final Path BIN = Path.of("testbed", "bin");
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
+    private final Path directory;
+    private final int port;
+    private Process process;
+
+    private Testbed(Path directory, int port, Process process) {
+        this.directory = directory;
+        this.port = port;
+        this.process = process;
+    }
+
+    /**
+     * Starts a server on free ports and waits until it is ready; skips the test, saying why, when the testbed is not
+     * built.
+     *
+     * @param directory where it keeps its objects; one that was used before still has them
+     */
+    public static Testbed start(Path directory) {
+        assumeBuilt("apiserver");
+        int port = freePorts();
+        return new Testbed(directory, port, launch(directory, port));
+    }
+
+    /** Skips the test, saying why, when a program of the testbed is not built. */
+    public static void assumeBuilt(String program) {
+        assumeTrue(
+                Files.isExecutable(BIN.resolve(program)),
+                () -> BIN.resolve(program) + " is not built (cd testbed && go build -o bin/ ./...): test skipped");
+    }
+
+    /** {@code https://127.0.0.1:PORT}; its certificate is its own, so clients must not verify it. */
+    public String url() {
+        return "https://127.0.0.1:" + port;
+    }
+
+    /** Kills the server at once, as a crash would. */
+    public void kill() {
+        end(process);
+    }
+
+    /** Starts it again on the same directory and port, and waits until it is ready. */
+    public void restart() {
+        kill();
+        process = launch(directory, port);
+    }
+
+    /** Runs kubectl as admin against this server; skips the test when there is no kubectl. */
+    public Command kubectl(String... arguments) {
+        assumeTrue(Command.isInstalled("kubectl"), "kubectl is not installed: test skipped");
+        List<String> command = new ArrayList<>(List.of("kubectl", "--server", url(), "--insecure-skip-tls-verify"));
+        command.addAll(List.of("--token", ADMIN_TOKEN));
+        command.addAll(List.of(arguments));
+        return Command.run(Duration.ofSeconds(60), command.toArray(String[]::new));
+    }
+
+    /** Runs {@code load} or {@code informer} to its end, with {@code -server} set to this server. */
+    public Command run(Duration limit, String program, String... arguments) {
+        assumeBuilt(program);
+        List<String> command = new ArrayList<>(List.of(BIN.resolve(program).toString(), "-server", url()));
+        command.addAll(List.of(arguments));
+        return Command.run(limit, command.toArray(String[]::new));
+    }
+
+    /** Ends the server; its directory stays. */
+    @Override
+    public void close() {
+        end(process);
+    }
+
+    private static Process launch(Path directory, int port) {
+        Path log = directory.resolve("apiserver.log");
+        try {
+            Files.createDirectories(directory);
+            Process started = new ProcessBuilder(
+                            BIN.resolve("apiserver").toString(), "-dir", directory.toString(), "-port", "" + port)
+                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
+            awaitReady(started, log);
+            return started;
+        } catch (IOException cannotStart) {
+            throw new UncheckedIOException(cannotStart);
+        }
+    }
+
+    private static void awaitReady(Process process, Path log) {
+        CompletableFuture<Boolean> ready = new CompletableFuture<>();
+        Thread reader = new Thread(() -> readUntilEnd(process, ready), "testbed-output");
+        reader.setDaemon(true);
+        reader.start();
+        try {
+            if (!ready.get(START_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("the testbed's API server ended at its start: see " + log);
+            }
+        } catch (TimeoutException late) {
+            end(process);
+            throw new AssertionError("the testbed's API server is not ready after " + START_LIMIT, late);
+        } catch (ExecutionException unreadable) {
+            end(process);
+            throw new AssertionError("the testbed's API server cannot be read", unreadable);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            end(process);
+            throw new AssertionError("interrupted while the testbed's API server started", interrupted);
+        }
+    }
+
+    private static void readUntilEnd(Process process, CompletableFuture<Boolean> ready) {
+        try (BufferedReader lines = process.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("ready ")) {
+                    ready.complete(true);
+                }
+            }
+            ready.complete(false);
+        } catch (IOException closed) {
+            ready.completeExceptionally(closed);
+        }
+    }
+
+    private static void end(Process process) {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The first of three ports in a row that are free now: the API server's, and etcd's two. */
+    private static int freePorts() {
+        for (int attempt = 0; attempt < 100; attempt++) {
+            int first = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            if (isFree(first) && isFree(first + 1) && isFree(first + 2)) {
+                return first;
+            }
+        }
+        throw new AssertionError("no three free ports in a row were found");
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+}
