@@ -9,8 +9,10 @@ public final class UpstreamException extends RuntimeException {
 
     /** Why; a closed list, so that the reflector's table covers it (reflector.md 1.4 and 1.14). */
     public enum Reason {
-        /** The version is no longer in the history. */
+        /** The version is no longer in the history, in the word {@code Expired}. */
         EXPIRED,
+        /** The same in any other form, such as a bare 410: only a whole new list will do. */
+        GONE,
         /** The version lies in the server's future. */
         TOO_LARGE_VERSION,
         /** 429: slow down. */
@@ -70,7 +72,7 @@ public final class UpstreamException extends RuntimeException {
 
     private static Reason reasonOf(ApiStatus status) {
         if (status.expired()) {
-            return Reason.EXPIRED;
+            return status.reason().equals("Expired") ? Reason.EXPIRED : Reason.GONE;
         }
         if (status.tooLargeVersion()) {
             return Reason.TOO_LARGE_VERSION;

@@ -1,0 +1,63 @@
+package dev.nearcache.reflector;
+
+import dev.nearcache.resource.ResourceVersion;
+
+/**
+ * What a reflector remembers between requests: the version that is fully reflected, and how to list (reflector.md 1.3).
+ *
+ * @param reflected the version that the sink holds in full; {@link ResourceVersion#NONE} before the first list
+ * @param standing whether the server still takes that version
+ * @param paging whether a list at "any version" came in pages once
+ */
+record ListPosition(ResourceVersion reflected, Standing standing, Paging paging) {
+    /** Whether the last request with our version was refused because of it. */
+    enum Standing {
+        ACCEPTED,
+        REFUSED
+    }
+
+    /** Whether this server pages even where its watch cache could answer whole. */
+    enum Paging {
+        UNSEEN,
+        SEEN
+    }
+
+    /** Before anything was listed. */
+    static final ListPosition START = new ListPosition(ResourceVersion.NONE, Standing.ACCEPTED, Paging.UNSEEN);
+
+    /** What any version of the server's cache will do for. */
+    static final String ANY_VERSION = "0";
+
+    /** What makes the server read its storage. */
+    static final String NEWEST_VERSION = "";
+
+    /** The version to list at: the newest if ours was refused, any if we have none, else not older than ours. */
+    String listVersion() {
+        if (standing == Standing.REFUSED) {
+            return NEWEST_VERSION;
+        }
+        return reflected.isNone() ? ANY_VERSION : reflected.toString();
+    }
+
+    /** The page size to ask for: none where the server can answer a list at our version from its cache. */
+    long limit(int pageSize) {
+        boolean atOurVersion = standing == Standing.ACCEPTED && !reflected.isNone();
+        return atOurVersion && paging == Paging.UNSEEN ? 0 : pageSize;
+    }
+
+    ListPosition refused() {
+        return new ListPosition(reflected, Standing.REFUSED, paging);
+    }
+
+    ListPosition accepted() {
+        return new ListPosition(reflected, Standing.ACCEPTED, paging);
+    }
+
+    ListPosition paged() {
+        return new ListPosition(reflected, standing, Paging.SEEN);
+    }
+
+    ListPosition at(ResourceVersion version) {
+        return new ListPosition(version, standing, paging);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.nearcache.reflector;
+
+import java.time.Duration;
+
+/**
+ * How a reflector behaves (reflector.md 1.2).
+ *
+ * @param pageSize the page size where a list is paged; the rules of {@link ListPosition#limit} say where that is
+ * @param watchTimeout how long a watch is asked for: this to twice this, at random, so that not all end together
+ * @param backoff the waits after failures
+ * @param resync how often the sink is to look at every object again; zero for never
+ */
+public record ReflectorSettings(int pageSize, Duration watchTimeout, Backoff backoff, Duration resync) {
+    public ReflectorSettings {
+        if (pageSize < 1) {
+            throw new IllegalArgumentException("pageSize must be at least 1, not " + pageSize);
+        }
+        if (watchTimeout.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("watchTimeout must be at least 1s, not " + watchTimeout);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.nearcache.reflector;
+
+import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.time.Timers;
+import dev.nearcache.upstream.ListPage;
+import dev.nearcache.upstream.ListerWatcher.ListOptions;
+import dev.nearcache.upstream.WatchStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a reflector is. Each state holds what it needs, and only that.
+ *
+ * <pre>
+ *            +---------------- page, or again at the newest version ----+
+ *            v                                                          |
+ *  Idle -> Listing -- whole --> Opening -- 200 --> Watching             |
+ *            |  ^ ^               |  ^ ^              |  |              |
+ *            |  | |               |  | +-- closed ----+  |              |
+ *            |  | +-- relist -- Waiting -- rewatch       |              |
+ *            +--|---------------> ^ <--------------------+              |
+ *               +-------------------------------------------------------+
+ *  any -> Stopped
+ * </pre>
+ *
+ * <p>The streaming list (reflector.md 1.9) will be one more state between Idle and Watching, beside Listing.
+ */
+sealed interface ReflectorState {
+    /** Not started. */
+    record Idle() implements ReflectorState {}
+
+    /**
+     * A list is under way.
+     *
+     * @param version the version asked for when the cycle began
+     * @param stage which list this is
+     * @param options the request that is out
+     * @param pages what the earlier pages brought
+     */
+    record Listing(String version, Stage stage, ListOptions options, Pages pages) implements ReflectorState {
+        static Listing begin(String version, long limit) {
+            return new Listing(version, Stage.LIST, new ListOptions(version, limit, ""), Pages.NONE);
+        }
+
+        /** The next page; the version must not be sent again with the token (reflector.md 1.8). */
+        Listing after(ListPage page) {
+            Stage later = ofNewest() ? Stage.NEWEST_LATER_PAGE : Stage.LIST_LATER_PAGE;
+            return new Listing(
+                    version, later, new ListOptions("", options.limit(), page.continueToken()), pages.and(page));
+        }
+
+        /** All in one piece, at the version that the pages were first asked for. */
+        Listing whole() {
+            return ofNewest()
+                    ? new Listing(
+                            version, Stage.NEWEST, new ListOptions(ListPosition.NEWEST_VERSION, 0, ""), Pages.LOST)
+                    : new Listing(version, Stage.LIST, new ListOptions(version, 0, ""), Pages.LOST);
+        }
+
+        /** From the start, at the newest version, with the same page size (reflector.md 1.7, step 4). */
+        Listing newest() {
+            return new Listing(
+                    version,
+                    Stage.NEWEST,
+                    new ListOptions(ListPosition.NEWEST_VERSION, options.limit(), ""),
+                    Pages.NONE);
+        }
+
+        private boolean ofNewest() {
+            return stage == Stage.NEWEST || stage == Stage.NEWEST_LATER_PAGE;
+        }
+    }
+
+    /** A watch was asked for; the answer is not there yet. */
+    record Opening(ResourceVersion from, long startNanos) implements ReflectorState {}
+
+    /** A watch is open. */
+    record Watching(WatchStream stream, WatchTally tally) implements ReflectorState {}
+
+    /** Nothing is asked for until the timer rings. */
+    record Waiting(Timers.Scheduled timer) implements ReflectorState {}
+
+    /** For good. */
+    record Stopped() implements ReflectorState {}
+
+    /**
+     * The pages of one list so far. The version of the list is that of its first page.
+     *
+     * @param items their objects; grows in place, since the pages of one list are owned by one chain of states
+     * @param version of the first page
+     * @param count how many they are
+     * @param lost how many came before and had to be given up, since the rest could no longer be had
+     */
+    record Pages(List<KubeObject> items, ResourceVersion version, int count, int lost) {
+        static final Pages NONE = new Pages(List.of(), ResourceVersion.NONE, 0, 0);
+        static final Pages LOST = new Pages(List.of(), ResourceVersion.NONE, 0, 1);
+
+        Pages and(ListPage page) {
+            if (count == 0) {
+                return new Pages(page.items(), page.resourceVersion(), 1, lost);
+            }
+            List<KubeObject> grown = count == 1 ? new ArrayList<>(items) : items;
+            grown.addAll(page.items());
+            return new Pages(grown, version, count + 1, lost);
+        }
+
+        /** Whether the server has cut this list into pages, kept or lost. */
+        boolean several() {
+            return count + lost > 1;
+        }
+    }
+}
