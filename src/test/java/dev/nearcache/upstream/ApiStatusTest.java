@@ -1,0 +1,56 @@
+package dev.nearcache.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The matrix of reflector.md 1.4. */
+class ApiStatusTest {
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "410,Expired,EXPIRED",
+        "410,Gone,GONE",
+        "410,'',GONE",
+        "410,Foo,GONE",
+        "200,Expired,EXPIRED",
+        "410,NotFound,NOT_FOUND",
+        "429,TooManyRequests,TOO_MANY_REQUESTS",
+        "429,NotFound,TOO_MANY_REQUESTS",
+        "500,InternalError,INTERNAL",
+        "500,'',INTERNAL",
+        "500,StorageReadError,REJECTED",
+        "503,'',REJECTED",
+        "504,Timeout,REJECTED",
+        "401,Unauthorized,UNAUTHORIZED",
+        "401,'',UNAUTHORIZED",
+        "403,Forbidden,FORBIDDEN",
+        "404,NotFound,NOT_FOUND",
+        "404,'',NOT_FOUND",
+        "422,Invalid,REJECTED"
+    })
+    void eachStatusHasOneReason(int code, String reason, UpstreamException.Reason expected) {
+        assertEquals(
+                expected, UpstreamException.of(ApiStatus.of(code, reason, "no")).reason());
+    }
+
+    @Test
+    void aVersionIsTooLargeByItsCause() {
+        ApiStatus status = new ApiStatus(
+                504, "Timeout", "no", List.of(new ApiStatus.Cause("ResourceVersionTooLarge", "")), Duration.ZERO);
+        assertTrue(status.tooLargeVersion());
+    }
+
+    @Test
+    void aVersionIsTooLargeByTheMessageOfATimeoutOnly() {
+        assertTrue(ApiStatus.of(504, "Timeout", "Timeout: Too large resource version: 9, current: 3")
+                .tooLargeVersion());
+        assertFalse(
+                ApiStatus.of(400, "BadRequest", "Too large resource version").tooLargeVersion());
+    }
+}
