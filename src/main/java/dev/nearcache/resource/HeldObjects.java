@@ -1,0 +1,14 @@
+package dev.nearcache.resource;
+
+import org.jspecify.annotations.Nullable;
+
+/** The objects already held, so that an unchanged one is not built again. Called on the decoder's thread. */
+@FunctionalInterface
+public interface HeldObjects {
+    /** Nothing is held: every object is new. */
+    HeldObjects NONE = key -> null;
+
+    /** The object held under a key, or null. */
+    @Nullable
+    KubeObject get(ObjectKey key);
+}

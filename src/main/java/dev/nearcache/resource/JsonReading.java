@@ -1,0 +1,44 @@
+package dev.nearcache.resource;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import com.fasterxml.jackson.core.async.NonBlockingInputFeeder;
+import java.io.IOException;
+
+/** The one way in which the API server's JSON is read: limits far above any object, no text thrown away. */
+public final class JsonReading {
+    /** etcd refuses objects above a few megabytes, so a text or number of this size is no object's. */
+    private static final int LONGEST_TEXT = 64 * 1024 * 1024;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(LONGEST_TEXT)
+                    .maxNameLength(LONGEST_TEXT)
+                    .maxNumberLength(LONGEST_TEXT)
+                    .build())
+            .build();
+
+    private JsonReading() {}
+
+    /** A parser that is fed chunks by {@link ByteArrayFeeder}, cut anywhere; it reads any number of values in a row. */
+    public static JsonParser fed() {
+        try {
+            return FACTORY.createNonBlockingByteArrayParser();
+        } catch (IOException impossible) {
+            throw new IllegalStateException("making a parser reads nothing", impossible);
+        }
+    }
+
+    /** The feeder of a parser that {@link #fed} made. */
+    public static ByteArrayFeeder feeder(JsonParser parser) {
+        NonBlockingInputFeeder feeder = parser.getNonBlockingInputFeeder();
+        return (ByteArrayFeeder) feeder;
+    }
+
+    static JsonParser whole(byte[] json) throws IOException {
+        return FACTORY.createParser(json);
+    }
+}
