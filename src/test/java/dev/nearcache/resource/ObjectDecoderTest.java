@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectDecoderTest {
-    private static final String POD =
-            """
+    private static final String POD = """
             {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","namespace":"shop","uid":"u1","resourceVersion":"42",
              "labels":{"app":"web","tier":"front"},"annotations":{"a":"1","k8s.io/initial-events-end":"true"},
              "managedFields":[{"manager":"kubectl"}]},
@@ -53,14 +52,12 @@ class ObjectDecoderTest {
         KubeObject pod = Objects.object(POD);
 
         // Then
-        assertEquals(
-                """
+        assertEquals("""
                 {"metadata":{"name":"web","namespace":"shop","uid":"u1","resourceVersion":"42",\
                 "labels":{"app":"web","tier":"front"},"annotations":{"a":"1","k8s.io/initial-events-end":"true"},\
                 "managedFields":[{"manager":"kubectl"}]},\
                 "spec":{"nodeName":"n1","containers":[{"name":"c1","image":"i1"},{"name":"c2","image":"i2","tty":true}]},\
-                "status":{"phase":"Running","n":1.50,"big":12345678901234567890123,"e":-0.10E+5,"nothing":null}}""",
-                Objects.json(pod));
+                "status":{"phase":"Running","n":1.50,"big":12345678901234567890123,"e":-0.10E+5,"nothing":null}}""", Objects.json(pod));
         assertEquals(new ObjectKey("shop", "web"), pod.key());
         assertEquals(ResourceVersion.of(42), pod.resourceVersion());
         assertEquals("u1", pod.uid());
@@ -150,16 +147,12 @@ class ObjectDecoderTest {
     @Test
     void hashesTheValuesOfSecretsWithASalt() {
         // Given
-        String secret =
-                """
+        String secret = """
                 {"metadata":{"name":"s","resourceVersion":"7","annotations":{"x":"1",\
                 "kubectl.kubernetes.io/last-applied-configuration":"{\\"data\\":{\\"p\\":\\"aHVudGVy\\"}}"}},\
                 "data":{"p":"aHVudGVy","q":null},"type":"Opaque"}""";
-        ObjectLayout layout = new ObjectLayout(
-                List.of(),
-                List.of(),
-                Map.of("byP", FieldPath.parse("data.p")),
-                ValuePolicy.HASHED);
+        ObjectLayout layout =
+                new ObjectLayout(List.of(), List.of(), Map.of("byP", FieldPath.parse("data.p")), ValuePolicy.HASHED);
         byte[] text = secret.getBytes(StandardCharsets.UTF_8);
 
         // When
