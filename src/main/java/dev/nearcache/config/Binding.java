@@ -1,0 +1,126 @@
+package dev.nearcache.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Binds the tree of settings to records: the one place that knows every key and its default. Used once. */
+final class Binding {
+    private final Map<String, String> environment;
+    private final Problems problems;
+
+    Binding(Map<String, String> environment, Problems problems) {
+        this.environment = environment;
+        this.problems = problems;
+    }
+
+    SidecarConfig bind(ConfigNode.Mapping tree) {
+        Section root = new Section(tree, "", problems);
+        root.value("apiVersion", "nearcache/v1", Scalars.oneOf("nearcache/v1"));
+        Section upstream = root.section("upstream");
+        UpstreamConfig upstreamConfig = upstream(upstream);
+        List<String> namespaces = upstream.list("namespaces", List.of(), Scalars::namespace);
+        upstream.rejectUnknown();
+        ResourceBinding resources = new ResourceBinding(namespaces, secretValues(root.section("secrets")));
+        List<Section> entries = root.sections("resources");
+        if (entries.isEmpty()) {
+            root.problem("resources", "name at least one type, such as --resource pods");
+        }
+        List<ResourceConfig> resourceConfigs = resources.bind(entries);
+        HistoryConfig history = history(root.section("history"));
+        ApiConfig api = api(root.section("api"));
+        ManagementConfig management = management(root.section("management"));
+        if (api.port() == management.port()
+                && api.port() != 0
+                && api.unixSocket().isEmpty()) {
+            root.section("management").problem("port", "is " + api.port() + ", which is api.port too");
+        }
+        notBuilt(root);
+        root.rejectUnknown();
+        problems.throwIfAny();
+        return new SidecarConfig(upstreamConfig, resourceConfigs, history, api, management);
+    }
+
+    private UpstreamConfig upstream(Section upstream) {
+        upstream.inert(
+                "watchList",
+                "auto",
+                watchList -> watchList.equals("never")
+                        ? "auto" // Neither asks for a streaming list today.
+                        : Scalars.oneOf("auto", "always", "never").apply(watchList));
+        upstream.inert("deadPeer", Duration.ofSeconds(15), Scalars::spanOrZero);
+        upstream.inert("safetyRelist", Duration.ofMinutes(30), Scalars::spanOrZero);
+        upstream.inert("selfCheck", Duration.ofMinutes(10), Scalars::spanOrZero);
+        upstream.inert("passthrough", false, Scalars::flag);
+        upstream.inert("consistency", "cache", Scalars.oneOf("cache", "upstream"));
+        return new UpstreamConfig(
+                new ClusterBinding(upstream, environment).bind(),
+                upstream.value("pageSize", 500, Scalars.number(1, 100_000)),
+                upstream.value("connectTimeout", Duration.ofSeconds(5), Scalars::span),
+                upstream.value("headerTimeout", Duration.ofSeconds(30), Scalars::span),
+                upstream.value("watchTimeout", Duration.ofMinutes(5), Scalars::span),
+                backoff(upstream.section("backoff")));
+    }
+
+    private static UpstreamConfig.Backoff backoff(Section backoff) {
+        UpstreamConfig.Backoff fallback = UpstreamConfig.Backoff.DEFAULT;
+        Duration initial = backoff.value("initial", fallback.initial(), Scalars::span);
+        Duration max = backoff.value("max", fallback.max(), Scalars::span);
+        backoff.rejectUnknown();
+        return backoff.make(() -> new UpstreamConfig.Backoff(initial, max)).orElse(fallback);
+    }
+
+    private static HistoryConfig history(Section history) {
+        HistoryConfig config = new HistoryConfig(
+                history.value("events", 20_000, Scalars.number(1, 10_000_000)),
+                history.value("bytes", 64L << 20, Scalars::size),
+                history.value("age", Duration.ofHours(1), Scalars::span));
+        history.rejectUnknown();
+        return config;
+    }
+
+    private static ApiConfig api(Section api) {
+        ApiConfig config = new ApiConfig(
+                api.value("address", "127.0.0.1", Scalars::notEmpty),
+                api.value("port", 7080, Scalars::port),
+                api.optional("unixSocket", ClusterBinding::path),
+                api.optional("tokenFile", ClusterBinding::path),
+                api.list("allowedHosts", List.of("localhost", "127.0.0.1", "[::1]"), Scalars::notEmpty),
+                api.value("heartbeat", Duration.ofSeconds(15), Scalars::span),
+                api.value("idleTimeout", Duration.ofMinutes(1), Scalars::span),
+                api.value("stallLimit", Duration.ofSeconds(30), Scalars::span),
+                api.value("maxStreams", 5000, Scalars.number(1, 1_000_000)));
+        api.rejectUnknown();
+        return config;
+    }
+
+    private static ManagementConfig management(Section management) {
+        ManagementConfig config = new ManagementConfig(
+                management.value("address", "0.0.0.0", Scalars::notEmpty),
+                management.value("port", 7081, Scalars::port));
+        management.rejectUnknown();
+        return config;
+    }
+
+    private static SecretValues secretValues(Section secrets) {
+        SecretValues values =
+                secrets.value("values", "hash", Scalars.oneOf("hash", "plain")).equals("hash")
+                        ? SecretValues.HASH
+                        : SecretValues.PLAIN;
+        if (!secrets.list("allow", List.of(), Scalars::notEmpty).isEmpty()) {
+            secrets.problem("allow", "is not supported yet: leave it out, or set secrets.values to plain");
+        }
+        secrets.rejectUnknown();
+        return values;
+    }
+
+    private static void notBuilt(Section root) {
+        Section readiness = root.section("readiness");
+        readiness.inert("maxStaleness", Duration.ZERO, Scalars::spanOrZero);
+        readiness.rejectUnknown();
+        Section snapshot = root.section("snapshot");
+        snapshot.inert("path", "", Scalars::notEmpty);
+        snapshot.inert("interval", Duration.ofMinutes(1), Scalars::span);
+        snapshot.rejectUnknown();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.nearcache.config;
+
+import java.time.Duration;
+
+/**
+ * How the API server is read.
+ *
+ * @param cluster where it is
+ * @param pageSize objects asked for in one page of a list
+ * @param connectTimeout limit for a connection to stand
+ * @param headerTimeout limit from a request to the first byte of its answer
+ * @param watchTimeout a watch is asked to last this to twice this, at random
+ * @param backoff waits after failures
+ */
+public record UpstreamConfig(
+        ClusterSource cluster,
+        int pageSize,
+        Duration connectTimeout,
+        Duration headerTimeout,
+        Duration watchTimeout,
+        Backoff backoff) {
+
+    /**
+     * Waits after failures, doubling from the first to the longest.
+     *
+     * @param initial the first wait
+     * @param max the longest wait
+     */
+    public record Backoff(Duration initial, Duration max) {
+        /** client-go's own (reflector.md 1.13). */
+        public static final Backoff DEFAULT = new Backoff(Duration.ofMillis(800), Duration.ofSeconds(30));
+
+        public Backoff {
+            if (initial.compareTo(max) > 0) {
+                throw new IllegalArgumentException("initial is longer than max");
+            }
+        }
+    }
+}
