@@ -1,0 +1,126 @@
+package dev.nearcache;
+
+import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.time.Timers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Follows one reflector: what it does now, what failed last, and when the API server last proved that what we hold is
+ * what it holds. Written on the reflector's thread, read on any.
+ *
+ * <p>Proof of life is a byte on an open watch, or the opening or clean end of one; a list proves the moment at which it
+ * was asked for, not that at which its last byte arrived, since it shows the past.
+ */
+final class ScopeTracker implements ReflectorObserver {
+    /** A watch that ended cleanly is opened again in far less; until then the type still counts as live. */
+    private static final Duration REOPENING = Duration.ofSeconds(1);
+
+    /** What a reflector does. */
+    enum Phase {
+        PENDING,
+        LISTING,
+        OPENING,
+        WATCHING,
+        WAITING
+    }
+
+    /**
+     * What is known at one moment.
+     *
+     * @param failure the failure that has not been overcome yet
+     * @param lastError the last failure's text, overcome or not; empty if none ever was
+     * @param lists how many lists were handed over
+     */
+    record View(Phase phase, Optional<Failure> failure, String lastError, long lists) {
+        private View in(Phase next) {
+            return new View(next, failure, lastError, lists);
+        }
+
+        private View failed(Failure latest) {
+            Phase next = latest.delay().isZero() ? phase : Phase.WAITING;
+            return new View(next, Optional.of(latest), latest.message(), lists);
+        }
+
+        private View recovered() {
+            return new View(Phase.WATCHING, Optional.empty(), lastError, lists);
+        }
+
+        private View listed() {
+            return new View(phase, failure, lastError, lists + 1);
+        }
+    }
+
+    private final Timers timers;
+    private volatile View view = new View(Phase.PENDING, Optional.empty(), "", 0);
+    private volatile Instant lastProof = Instant.MIN;
+    private Instant listAsked = Instant.MIN;
+
+    ScopeTracker(Timers timers) {
+        this.timers = timers;
+    }
+
+    View view() {
+        return view;
+    }
+
+    /** When the API server last proved what we hold; empty if never. */
+    Optional<Instant> lastProof() {
+        Instant proof = lastProof;
+        return proof.equals(Instant.MIN) ? Optional.empty() : Optional.of(proof);
+    }
+
+    /** Whether changes at the API server reach us as they happen. */
+    boolean live(Instant now) {
+        return switch (view.phase()) {
+            case WATCHING -> true;
+            case OPENING -> Duration.between(lastProof, now).compareTo(REOPENING) < 0;
+            case PENDING, LISTING, WAITING -> false;
+        };
+    }
+
+    /** Bytes arrived from the API server. */
+    void bytesReceived() {
+        if (view.phase() == Phase.WATCHING) {
+            lastProof = timers.now();
+        }
+    }
+
+    @Override
+    public void listing() {
+        listAsked = timers.now();
+        view = view.in(Phase.LISTING);
+    }
+
+    @Override
+    public void listed(int items, ResourceVersion version) {
+        lastProof = listAsked;
+        view = view.listed();
+    }
+
+    @Override
+    public void watchRequested() {
+        view = view.in(Phase.OPENING);
+    }
+
+    @Override
+    public void watchOpened() {
+        lastProof = timers.now();
+        view = view.recovered();
+    }
+
+    @Override
+    public void watchEnded() {
+        lastProof = timers.now();
+    }
+
+    @Override
+    public void failed(Failure failure) {
+        view = view.failed(failure);
+    }
+
+    @Override
+    public void skipped(String description) {}
+}
