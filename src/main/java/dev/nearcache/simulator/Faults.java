@@ -1,0 +1,118 @@
+package dev.nearcache.simulator;
+
+import dev.nearcache.simulator.Change.Kind;
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * Makes the API server fail, type by type, while it runs. From any thread; each future is done when the change holds.
+ * Types are named as by {@link SimType#name}.
+ */
+public final class Faults {
+    private final Owner owner;
+    private final Cluster cluster;
+    private final FaultBoard board;
+    private final Listener listener;
+
+    Faults(Owner owner, Cluster cluster, FaultBoard board, Listener listener) {
+        this.owner = owner;
+        this.cluster = cluster;
+        this.board = board;
+        this.listener = listener;
+    }
+
+    /** Lets the requests of a type meet a fault, after those that it meets already. */
+    public Future<Fault> inject(String type, Fault fault) {
+        return owner.call(() -> {
+            board.add(name(type), fault);
+            return fault;
+        });
+    }
+
+    /** Takes a fault away; requests that it holds go on. */
+    public Future<Void> lift(String type, Fault fault) {
+        return owner.run(() -> board.lift(name(type), fault));
+    }
+
+    public Future<Void> turnOn(String type, Quirk quirk) {
+        return owner.run(() -> board.turnOn(name(type), quirk));
+    }
+
+    public Future<Void> turnOff(String type, Quirk quirk) {
+        return owner.run(() -> {
+            board.turnOff(name(type), quirk);
+            List.copyOf(cluster.type(type).watches()).forEach(WatchSession::pump);
+        });
+    }
+
+    /** Sets how fast lists and watches that start from now on are written (LW-22, EX-10). */
+    public Future<Void> pace(String type, Pace pace) {
+        return owner.run(() -> board.pace(name(type), pace));
+    }
+
+    /** Cuts all open watches of a type; gives their number. */
+    public Future<Integer> cut(String type, Cut how) {
+        return owner.call(() -> cutNow(type, how));
+    }
+
+    /** Sends an ERROR event on all open watches of a type and ends them (LW-13, EX-08); gives their number. */
+    public Future<Integer> error(String type, StatusBody status) {
+        return owner.call(() -> {
+            List<WatchSession> open = List.copyOf(cluster.type(type).watches());
+            open.forEach(watch -> watch.error(status));
+            return open.size();
+        });
+    }
+
+    /** Sends a bookmark on the open watches of a type, wanted or not. */
+    public Future<Void> bookmark(String type) {
+        return owner.run(
+                () -> List.copyOf(cluster.type(type).watches()).forEach(watch -> watch.bookmark(cluster.version())));
+    }
+
+    /** Forgets a type's history, so that a watch or a page at any version up to now is 410 (EX-01). */
+    public Future<Void> compact(String type) {
+        // The version moves on, or a client that is up to date could still resume.
+        return owner.run(() -> cluster.type(type).compact(cluster.nextVersion()));
+    }
+
+    /** Cuts a type's watches, changes or deletes objects unseen, and forgets the history: a relist with differences. */
+    public Future<List<SimObject>> loseWatch(String type, Kind what, int objects, World world) {
+        return owner.run(() -> cutNow(type, Cut.BREAK))
+                .compose(cut -> world.silently().many(type, what, objects))
+                .compose(changed -> compact(type).map(changed));
+    }
+
+    /** Sets the resourceVersion counter; downwards is a restore of etcd, which also cuts every watch (OR). */
+    public Future<Void> jump(long version) {
+        return owner.run(() -> {
+            cluster.jump(version);
+            cluster.types().forEach(type -> List.copyOf(type.watches()).forEach(watch -> watch.cut(Cut.END)));
+        });
+    }
+
+    /** Closes all connections and refuses new ones (LW-27). */
+    public Future<Void> outage() {
+        return owner.call(listener::stop).compose(stopped -> stopped);
+    }
+
+    /** Ends an outage; the port is the same as before. */
+    public Future<Void> recover() {
+        return owner.call(listener::start).compose(started -> started).mapEmpty();
+    }
+
+    /** Takes all faults, quirks and paces away. */
+    public Future<Void> clear() {
+        return owner.run(board::clear);
+    }
+
+    private int cutNow(String type, Cut how) {
+        List<WatchSession> open = List.copyOf(cluster.type(type).watches());
+        open.forEach(watch -> watch.cut(how));
+        return open.size();
+    }
+
+    private String name(String type) {
+        return cluster.type(type).type().name();
+    }
+}

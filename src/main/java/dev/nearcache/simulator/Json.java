@@ -1,0 +1,59 @@
+package dev.nearcache.simulator;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** JSON trees to bytes and back. */
+final class Json {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private Json() {}
+
+    static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** A tree of bytes that this room wrote itself. */
+    static ObjectNode object(byte[] json) {
+        try {
+            return (ObjectNode) MAPPER.readTree(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A tree of what a client sent. */
+    static ObjectNode request(byte[] json) {
+        try {
+            JsonNode tree = MAPPER.readTree(json);
+            if (tree instanceof ObjectNode object) {
+                return object;
+            }
+            throw new ApiFailure(StatusBody.badRequest("the body of the request must be a JSON object"));
+        } catch (IOException e) {
+            throw new ApiFailure(StatusBody.badRequest("the body of the request is not valid JSON: " + reason(e)));
+        }
+    }
+
+    static byte[] bytes(JsonNode tree) {
+        try {
+            return MAPPER.writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A child object, made if it is absent or of another kind. */
+    static ObjectNode child(ObjectNode parent, String field) {
+        return parent.get(field) instanceof ObjectNode child ? child : parent.putObject(field);
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof JsonProcessingException json ? json.getOriginalMessage() : String.valueOf(e.getMessage());
+    }
+}
