@@ -1,0 +1,226 @@
+package dev.nearcache.delta;
+
+import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.ObjectKey;
+import dev.nearcache.resource.ResourceVersion;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The queue between a reflector and a store: by key, merging, and able to see what vanished (reflector.md 2.2 to 2.5).
+ * Confined to one thread, so {@link #pop} does not wait: a queue that is empty answers empty, and its owner is woken
+ * when that changes. There is nothing to close for the same reason: the owner stops taking.
+ *
+ * <p>Besides popping a key at a time, as client-go does, one may {@link #drain} single deltas in the order of their
+ * arrival across keys, which for one watch is the order of versions.
+ *
+ * <p>Differences from client-go: synced latches after the last initial item was processed, not before (2.3, hazard);
+ * the list is always marked as such ({@code emitReplaced}); there is no transform, since the decoder already left out
+ * what is not kept (2.5); keys cannot fail.
+ */
+public final class DeltaFifo implements DeltaSink {
+    private enum Stage {
+        UNPOPULATED,
+        INITIAL_LIST,
+        SYNCED
+    }
+
+    private final KnownObjects known;
+    private final Runnable wakeUp;
+
+    /** Each queued key once, in the order of first queueing; a run is never empty. */
+    private final Map<ObjectKey, DeltaRun> items = new LinkedHashMap<>();
+
+    /** Every queued delta, and the marks between them; also deltas that were popped, until their turn comes. */
+    private final Deque<Arrival> arrivals = new ArrayDeque<>();
+
+    private Stage stage = Stage.UNPOPULATED;
+    private int initialKeys;
+    private long nextArrival;
+
+    /**
+     * A queue in front of a store.
+     *
+     * @param wakeUp called when the queue has something again, at the end of the call that put it there
+     */
+    public DeltaFifo(KnownObjects known, Runnable wakeUp) {
+        this.known = known;
+        this.wakeUp = wakeUp;
+    }
+
+    /** What {@link #pop} does with the deltas of a key. */
+    @FunctionalInterface
+    public interface PopProcess {
+        /** Processes them; {@code initial} if the queue was not synced yet. */
+        void process(Deltas deltas, boolean initial);
+    }
+
+    @Override
+    public void add(KubeObject object) {
+        int before = arrivals.size();
+        populate();
+        append(DeltaType.ADDED, object);
+        wakeIfEmpty(before);
+    }
+
+    @Override
+    public void update(KubeObject object) {
+        int before = arrivals.size();
+        populate();
+        append(DeltaType.UPDATED, object);
+        wakeIfEmpty(before);
+    }
+
+    /** Queues a deletion, unless neither the queue nor the store has the key. */
+    @Override
+    public void delete(KubeObject object) {
+        int before = arrivals.size();
+        populate();
+        if (items.containsKey(object.key()) || known.get(object.key()) != null) {
+            append(DeltaType.DELETED, object);
+        }
+        wakeIfEmpty(before);
+    }
+
+    /**
+     * Queues each object, then a tombstone for each key that is queued or known but not listed: with the newest queued
+     * object if there is one, since the store's is older. A key listed twice keeps both deltas.
+     */
+    @Override
+    public void replace(List<KubeObject> objects, ResourceVersion version) {
+        int before = arrivals.size();
+        long start = nextArrival;
+        objects.forEach(object -> append(DeltaType.REPLACED, object));
+        for (DeltaRun run : items.values()) {
+            if (run.newest().arrival() < start) {
+                append(DeltaType.TOMBSTONE, run.newest().object());
+            }
+        }
+        known.forEach(object -> {
+            if (!items.containsKey(object.key())) {
+                append(DeltaType.TOMBSTONE, object);
+            }
+        });
+        if (stage == Stage.UNPOPULATED) {
+            initialKeys = items.size();
+            stage = initialKeys == 0 ? Stage.SYNCED : Stage.INITIAL_LIST;
+        }
+        arrivals.add(new Mark.ReplacedAll(version));
+        wakeIfEmpty(before);
+    }
+
+    /** Queues every known object again, but for keys that are queued: what waits for them is newer (2.3). */
+    @Override
+    public void resync() {
+        int before = arrivals.size();
+        known.forEach(object -> {
+            if (!items.containsKey(object.key())) {
+                append(DeltaType.SYNC, object);
+            }
+        });
+        wakeIfEmpty(before);
+    }
+
+    @Override
+    public void bookmark(ResourceVersion version) {
+        int before = arrivals.size();
+        arrivals.add(new Mark.Bookmark(version));
+        wakeIfEmpty(before);
+    }
+
+    /** Whether nothing is queued, neither a delta nor a mark. */
+    public boolean isEmpty() {
+        return arrivals.isEmpty();
+    }
+
+    /** How many keys have deltas queued. */
+    public int size() {
+        return items.size();
+    }
+
+    /**
+     * Whether the first list has been processed: every key of it popped, or drained up to its mark. True at once if it
+     * was empty with nothing known, or if the first thing the queue was told was not a list.
+     */
+    public boolean hasSynced() {
+        return stage == Stage.SYNCED;
+    }
+
+    /**
+     * Takes the key that was queued first, with all that was said of it. Marks have no key: one that nothing is queued
+     * before any more is dropped. If the process throws, the deltas are gone all the same.
+     *
+     * @return empty if no delta is queued
+     */
+    public Optional<Deltas> pop(PopProcess process) {
+        if (items.isEmpty()) {
+            return Optional.empty();
+        }
+        ObjectKey key = items.keySet().iterator().next();
+        Deltas deltas = items.remove(key).toDeltas();
+        dropWhile(arrival -> arrival instanceof Mark || !arrival.isWaiting(items));
+        try {
+            process.process(deltas, stage != Stage.SYNCED);
+        } finally {
+            if (stage == Stage.INITIAL_LIST && --initialKeys == 0) {
+                stage = Stage.SYNCED;
+            }
+        }
+        return Optional.of(deltas);
+    }
+
+    /**
+     * Hands over deltas and marks in the order of their arrival.
+     *
+     * @param max the most to hand over
+     * @return how many there were
+     */
+    public int drain(int max, DeltaConsumer consumer) {
+        int handed = 0;
+        while (handed < max && !arrivals.isEmpty()) {
+            Arrival next = arrivals.remove();
+            if (next.handOver(items, consumer)) {
+                handed++;
+            }
+            if (next instanceof Mark.ReplacedAll && stage == Stage.INITIAL_LIST) {
+                stage = Stage.SYNCED;
+            }
+        }
+        dropWhile(arrival -> !arrival.isWaiting(items));
+        return handed;
+    }
+
+    private void dropWhile(Predicate<Arrival> done) {
+        while (!arrivals.isEmpty() && done.test(arrivals.element())) {
+            arrivals.remove();
+        }
+    }
+
+    private void populate() {
+        if (stage == Stage.UNPOPULATED) {
+            stage = Stage.SYNCED;
+        }
+    }
+
+    private void append(DeltaType type, KubeObject object) {
+        QueuedDelta added = new QueuedDelta(new Delta(type, object, nextArrival++));
+        DeltaRun run = items.get(object.key());
+        if (run == null) {
+            items.put(object.key(), new DeltaRun(added));
+            arrivals.add(added);
+        } else if (run.append(added)) {
+            arrivals.add(added);
+        }
+    }
+
+    private void wakeIfEmpty(int before) {
+        if (before == 0 && !arrivals.isEmpty()) {
+            wakeUp.run();
+        }
+    }
+}

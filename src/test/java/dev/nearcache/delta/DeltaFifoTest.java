@@ -1,0 +1,172 @@
+package dev.nearcache.delta;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.nearcache.resource.ResourceVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rows of reflector.md 5.4 that apply to a queue of one thread whose lists are always marked as such. */
+class DeltaFifoTest {
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            DF-02 delete, then a list without it    | foo1           | delete foo1; replace [foo2]            | D foo1, R foo2
+            DF-03 only queued, added                | ''             | add foo2; replace []                   | A foo2, T foo2
+            DF-04 only queued, replaced             | ''             | add foo2; replace [foo2]; replace []   | A foo2, R foo2, T foo2
+            DF-05 only queued, deleted              | ''             | add foo2; delete foo2; replace []      | A foo2, D foo2
+            DF-06 only queued, listed twice         | ''             | add foo2; replace [foo2]; replace [foo2]; replace [] | A foo2, R foo2, R foo2, T foo2
+            DF-07 several empty lists               | ''             | add foo2; replace []; replace []       | A foo2, T foo2
+            DF-08 add, delete, add                  | ''             | add foo2; delete foo2; add foo3; replace [] | A foo2, D foo2, A foo3, T foo3
+            DF-09 add, update, delete               | ''             | add foo10; update foo12; delete foo15  | A foo10, U foo12, D foo15
+            DF-11 nothing known                     | ''             | add foo10; update bar15; add qux17; delete qux18; delete baz20 | A foo10 / U bar15 / A qux17, D qux18
+            DF-12 something known                   | foo5 bar6 baz7 | add foo10; update bar15; delete baz20  | A foo10 / U bar15 / D baz20
+            DF-13 add, then a list                  | ''             | add foo10; replace [foo15]             | A foo10, R foo15
+            DF-14 no resync of a queued key         | foo5           | delete foo10; resync                   | D foo10
+            DF-15 resync                            | foo5           | resync                                 | S foo5
+            DF-16 delete of what is only queued     | ''             | add foo5; delete foo6                  | A foo5, D foo6
+            DF-17 delete before a list              | foo5 bar6 baz7 | delete baz10; replace [foo5]           | D baz10 / R foo5 / T bar6
+            DF-18 add before a list                 | foo5 bar6 baz7 | add baz10; replace [foo5]              | A baz10, T baz10 / R foo5 / T bar6
+            DF-19 delete and add before a list      | foo5 bar6 baz7 | delete bar6; add bar100; replace [foo5] | D bar6, A bar100, T bar100 / R foo5 / T baz7
+            DF-20 list before a list                | foo5 bar6 baz7 | replace [bar100 foo5]; replace [foo5]  | R bar100, T bar100 / R foo5, R foo5 / T baz7
+            DF-21 nothing known, add before a list  | ''             | add baz10; replace [foo5]              | A baz10, T baz10 / R foo5
+            DF-22 as DF-17, changed                 | foo5 bar6 baz7 | delete baz10; replace [foo6]           | D baz10 / R foo6 / T bar6
+            DF-23 type of a list                    | foo5           | replace [foo5]                         | R foo5
+            DF-24 update, then resync               | foo5           | update foo6; resync                    | U foo6
+            DF-26 no line jumping                   | ''             | add foo10; add bar1; add foo11; add foo13; add zab30; pop; add foo14 | A bar1 / A zab30 / A foo14
+            XP-15 empty list, then delete           | a1             | replace []; delete a2                  | D a2
+            XP-15 delete, then empty list           | a1             | delete a2; replace []                  | D a2
+            E27 deletes with an add between         | ''             | add a1; delete a2; add a3; delete a4; delete a5 | A a1, D a2, A a3, D a4
+            """)
+    void popsWhatClientGoPops(String row, String known, String steps, String expected) {
+        // Given
+        Script script = new Script(known);
+        // When
+        script.run(steps);
+        // Then
+        assertEquals(expected, String.join(" / ", script.popAll()), row);
+        assertTrue(script.fifo.isEmpty());
+    }
+
+    @ParameterizedTest(name = "DF-28 {0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            (a) nothing                  | ''                                | false
+            (b) add                      | add a1                            | true
+            (c) empty list               | replace []                        | true
+            (d) list                     | replace [a1 b2]                   | false
+            (e) list, one popped         | replace [a1 b2]; pop              | false
+            (f) list, both popped        | replace [a1 b2]; pop; pop         | true
+            (g) a key twice, one popped  | replace [a1 a2]; pop              | true
+            a resync does not count      | resync                            | false
+            a bookmark does not count    | bookmark 7                        | false
+            a list after an add          | add a1; replace [a1 b2]           | true
+            """)
+    void hasSynced(String row, String steps, boolean expected) {
+        Script script = new Script("");
+        script.run(steps);
+        assertEquals(expected, script.fifo.hasSynced(), row);
+    }
+
+    @Test
+    void countsDeletionsAmongTheInitialItems() { // DF-25
+        // Given
+        Script script = new Script("foo5 bar6 baz7");
+        script.run("replace [foo5]");
+        for (String expected : List.of("R foo5", "T bar6", "T baz7")) {
+            // When
+            assertFalse(script.fifo.hasSynced());
+            Deltas popped = script.fifo
+                    .pop((deltas, initial) -> {
+                        // Then: E1, the last one is not synced before it was processed
+                        assertTrue(initial);
+                        assertFalse(script.fifo.hasSynced());
+                    })
+                    .orElseThrow();
+            assertEquals(expected, Script.text(popped));
+        }
+        assertTrue(script.fifo.hasSynced());
+        assertTrue(script.fifo.pop((deltas, initial) -> {}).isEmpty());
+    }
+
+    @Test
+    void losesTheItemWhoseProcessFails() { // XP-17
+        // Given
+        Script script = new Script("");
+        script.run("replace [foo5]");
+        // When
+        assertThrows(
+                IllegalStateException.class,
+                () -> script.fifo.pop((deltas, initial) -> {
+                    throw new IllegalStateException("test");
+                }));
+        // Then
+        assertTrue(script.fifo.hasSynced());
+        assertTrue(script.fifo.isEmpty());
+    }
+
+    @Test
+    void aRealDeleteTakesTheTombstonesPlaceInsideTheList() {
+        // Given
+        Script script = new Script("foo5");
+        script.run("replace [bar6]; delete foo9; add foo10");
+        // When, Then
+        assertEquals(List.of("R bar6", "D foo9", "all 100", "A foo10"), script.drain(9));
+    }
+
+    @Test
+    void drainsInArrivalOrderAcrossKeysWithMarksBetween() {
+        // Given
+        Script script = new Script("old1");
+        script.run("add foo10; add bar11; update foo12; bookmark 12; replace [foo12 new13]; update foo14");
+        // When, Then: in bites, too
+        assertEquals(List.of("A foo10", "A bar11"), script.drain(2));
+        assertEquals(List.of("U foo12", "bookmark 12", "R foo12"), script.drain(3));
+        assertEquals(List.of("R new13", "T bar11", "T old1", "all 100", "U foo14"), script.drain(9));
+        assertTrue(script.fifo.isEmpty());
+    }
+
+    @Test
+    void syncsWithTheMarkOfTheFirstListWhenDrained() {
+        // Given
+        Script script = new Script("");
+        script.run("bookmark 3; replace [a1 b2]; update a4");
+        // When, Then
+        script.drain(3);
+        assertFalse(script.fifo.hasSynced());
+        assertEquals(List.of("all 100"), script.drain(1));
+        assertTrue(script.fifo.hasSynced());
+    }
+
+    @Test
+    void wakesItsOwnerOnlyWhenItWasEmpty() {
+        // Given
+        AtomicInteger woken = new AtomicInteger();
+        DeltaFifo fifo = new DeltaFifo(new Script("foo1").known, woken::incrementAndGet);
+        // When, Then
+        fifo.delete(Script.object("never7"));
+        assertEquals(0, woken.get());
+        fifo.delete(Script.object("foo2"));
+        fifo.delete(Script.object("foo2"));
+        fifo.replace(List.of(), ResourceVersion.of(3));
+        assertEquals(1, woken.get());
+        fifo.drain(9, Script.collecting(new ArrayList<>()));
+        fifo.bookmark(ResourceVersion.of(4));
+        assertEquals(2, woken.get());
+    }
+
+    @Test
+    void deltasAreNeverEmpty() { // DF-27, CL-02
+        assertThrows(IllegalArgumentException.class, () -> new Deltas(List.of()));
+        Delta only = new Delta(DeltaType.TOMBSTONE, Script.object("foo1"), 0);
+        Deltas deltas = new Deltas(List.of(only));
+        assertEquals("foo", deltas.key().toString());
+        assertEquals(deltas.oldest(), deltas.newest());
+        assertTrue(only.finalStateUnknown());
+    }
+}

@@ -1,0 +1,135 @@
+package dev.nearcache.delta;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.ObjectCodec;
+import dev.nearcache.resource.ObjectKey;
+import dev.nearcache.resource.ResourceVersion;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A queue told by text: {@code add foo10; replace [foo15]; pop}, where {@code foo10} is the object foo at version 10. */
+final class Script {
+    private static final ResourceVersion LISTED = ResourceVersion.of(100);
+
+    final Known known = new Known();
+    final DeltaFifo fifo = new DeltaFifo(known, () -> {});
+
+    Script(String known) {
+        objects(known).forEach(this.known::put);
+    }
+
+    /** A store that is a map. */
+    static final class Known implements KnownObjects {
+        private final Map<ObjectKey, KubeObject> objects = new TreeMap<>();
+
+        void put(KubeObject object) {
+            objects.put(object.key(), object);
+        }
+
+        void apply(Delta delta) {
+            if (delta.type().deletes()) {
+                objects.remove(delta.object().key());
+            } else {
+                put(delta.object());
+            }
+        }
+
+        @Override
+        public @Nullable KubeObject get(ObjectKey key) {
+            return objects.get(key);
+        }
+
+        @Override
+        public void forEach(Consumer<KubeObject> consumer) {
+            objects.values().forEach(consumer);
+        }
+    }
+
+    void run(String steps) {
+        for (String step : steps.split(";", -1)) {
+            String[] words = step.strip().split(" ", 2);
+            switch (words[0]) {
+                case "" -> {}
+                case "add" -> fifo.add(object(words[1]));
+                case "update" -> fifo.update(object(words[1]));
+                case "delete" -> fifo.delete(object(words[1]));
+                case "replace" -> fifo.replace(objects(words[1].substring(1, words[1].length() - 1)), LISTED);
+                case "resync" -> fifo.resync();
+                case "bookmark" -> fifo.bookmark(ResourceVersion.parse(words[1]).orElseThrow());
+                case "pop" -> assertTrue(fifo.pop((deltas, initial) -> {}).isPresent());
+                default -> throw new IllegalArgumentException(step);
+            }
+        }
+    }
+
+    List<String> popAll() {
+        List<String> popped = new ArrayList<>();
+        Optional<Deltas> next = fifo.pop((deltas, initial) -> {});
+        while (next.isPresent()) {
+            popped.add(text(next.get()));
+            next = fifo.pop((deltas, initial) -> {});
+        }
+        return popped;
+    }
+
+    List<String> drain(int max) {
+        List<String> handed = new ArrayList<>();
+        fifo.drain(max, collecting(handed));
+        return handed;
+    }
+
+    static DeltaConsumer collecting(List<String> into) {
+        return new DeltaConsumer() {
+            @Override
+            public void delta(Delta delta) {
+                into.add(text(delta));
+            }
+
+            @Override
+            public void replacedAll(ResourceVersion version) {
+                into.add("all " + version);
+            }
+
+            @Override
+            public void bookmark(ResourceVersion version) {
+                into.add("bookmark " + version);
+            }
+        };
+    }
+
+    static String text(Deltas deltas) {
+        return deltas.list().stream().map(Script::text).collect(Collectors.joining(", "));
+    }
+
+    static String text(Delta delta) {
+        return delta.type().name().charAt(0) + " " + delta.object().key().name()
+                + delta.object().resourceVersion();
+    }
+
+    static List<KubeObject> objects(String texts) {
+        return Arrays.stream(texts.split(" ", -1))
+                .filter(text -> !text.isEmpty())
+                .map(Script::object)
+                .toList();
+    }
+
+    static KubeObject object(String text) {
+        String name = text.replaceAll("[0-9]", "");
+        return new KubeObject(
+                ObjectKey.cluster(name),
+                ResourceVersion.parse(text.substring(name.length())).orElseThrow(),
+                "uid-" + name,
+                Map.of(),
+                List.of(),
+                ObjectCodec.none().encode(new byte[0], 0, 0));
+    }
+}
