@@ -1,0 +1,167 @@
+package dev.nearcache.store;
+
+import dev.nearcache.resource.ResourceVersion;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+
+/**
+ * One type's cache: takes what its scopes' queues hold, in small turns, and publishes the outcome by one volatile
+ * write. The reading side is safe on any thread; the writing side is confined to the owner, and so are the scopes.
+ *
+ * <p>The order within a turn matters: events enter the log before the state that includes them is published, else a
+ * reader of the state could not find its place in the log; listeners are called last, else they would find nothing.
+ *
+ * <p>A list becomes visible with its last object. While a part of it is applied, the other scopes wait, since what
+ * they would publish would show that part.
+ */
+public final class ResourceCache implements StoreReader {
+    /** Small enough for a turn of about a millisecond, large enough that publishing weighs nothing. */
+    private static final int DELTAS_A_TURN = 256;
+
+    private enum Turn {
+        NONE,
+        POSTED
+    }
+
+    private final Executor owner;
+    private final InstantSource clock;
+    private final EventLog log;
+    private final Indexer indexer;
+    private final Writing writing;
+    private final Listeners listeners = new Listeners();
+
+    /** The one whose turn it is comes first. */
+    private final Deque<Scope> scopes = new ArrayDeque<>();
+
+    private Turn turn = Turn.NONE;
+    private volatile CacheState state;
+
+    /**
+     * An empty cache without scopes, not synced.
+     *
+     * @param indexNames in the order of {@link dev.nearcache.resource.KubeObject#indexed()}
+     * @param owner runs tasks one after another on the thread that the scopes' sinks are used on
+     */
+    public ResourceCache(List<String> indexNames, HistoryLimits limits, Executor owner, InstantSource clock) {
+        this.owner = owner;
+        this.clock = clock;
+        this.log = new EventLog(limits);
+        this.indexer = new Indexer(indexNames);
+        this.writing = new Writing(new Journal(log, clock));
+        this.state = new CacheState(indexer.contents(), CacheState.Progress.NONE, log.end());
+    }
+
+    /**
+     * Adds a scope. All are added before any is written to, since the cache is synced when all are.
+     *
+     * @param namespace empty for all namespaces; then it is the only scope
+     * @throws IllegalArgumentException if it overlaps with a scope that is there
+     */
+    public Scope scope(String namespace) {
+        if (scopes.stream()
+                .map(Scope::namespace)
+                .anyMatch(there -> namespace.isEmpty() || there.isEmpty() || there.equals(namespace))) {
+            throw new IllegalArgumentException("namespace \"" + namespace + "\" overlaps with one that is cached");
+        }
+        Scope scope = new Scope(namespace, writing, this::post);
+        scopes.addLast(scope);
+        return scope;
+    }
+
+    @Override
+    public CacheState state() {
+        return state;
+    }
+
+    @Override
+    public EventLog log() {
+        return log;
+    }
+
+    @Override
+    public Registration onChange(Runnable wakeUp) {
+        return listeners.add(wakeUp);
+    }
+
+    private void post() {
+        if (turn == Turn.NONE) {
+            turn = Turn.POSTED;
+            owner.execute(this::takeTurn);
+        }
+    }
+
+    /** One scope's next deltas. The scopes take turns, but a list is finished first. */
+    private void takeTurn() {
+        turn = Turn.NONE;
+        Scope scope = nextScope();
+        scope.drain(DELTAS_A_TURN);
+        log.expire(clock.instant());
+        if (!scope.isInList()) {
+            writing.publish();
+            scopes.addLast(scopes.removeFirst());
+        }
+        if (scopes.stream().anyMatch(each -> !each.isIdle())) {
+            post();
+        }
+    }
+
+    private Scope nextScope() {
+        for (int i = 0; i < scopes.size() && scopes.getFirst().isIdle(); i++) {
+            scopes.addLast(scopes.removeFirst());
+        }
+        return scopes.getFirst();
+    }
+
+    private CacheState.Progress progress() {
+        Set<String> synced =
+                scopes.stream().filter(Scope::synced).map(Scope::namespace).collect(Collectors.toSet());
+        ResourceVersion reachedByAll = scopes.stream()
+                .map(Scope::reached)
+                .min(ResourceVersion::compareTo)
+                .orElse(ResourceVersion.NONE);
+        return new CacheState.Progress(synced.size() == scopes.size(), synced, log.version(), reachedByAll);
+    }
+
+    /** What the scopes may do. */
+    private final class Writing implements Scope.Writer {
+        private final Journal journal;
+
+        Writing(Journal journal) {
+            this.journal = journal;
+        }
+
+        @Override
+        public Indexer indexer() {
+            return indexer;
+        }
+
+        @Override
+        public Journal journal() {
+            return journal;
+        }
+
+        @Override
+        public void publish() {
+            state = new CacheState(indexer.contents(), progress(), log.end());
+            listeners.wake();
+        }
+
+        @Override
+        public void restart() {
+            log.restart(scopes.stream()
+                    .map(Scope::reached)
+                    .max(ResourceVersion::compareTo)
+                    .orElse(ResourceVersion.NONE));
+        }
+
+        @Override
+        public void raise(ResourceVersion version) {
+            log.raise(version);
+        }
+    }
+}
