@@ -48,24 +48,24 @@ final class Binding {
                 watchList -> watchList.equals("never")
                         ? "auto" // Neither asks for a streaming list today.
                         : Scalars.oneOf("auto", "always", "never").apply(watchList));
-        upstream.inert("deadPeer", Duration.ofSeconds(15), Scalars::spanOrZero);
-        upstream.inert("safetyRelist", Duration.ofMinutes(30), Scalars::spanOrZero);
-        upstream.inert("selfCheck", Duration.ofMinutes(10), Scalars::spanOrZero);
+        upstream.inert("deadPeer", Duration.ofSeconds(15), Spans::zeroOrMore);
+        upstream.inert("safetyRelist", Duration.ofMinutes(30), Spans::zeroOrMore);
+        upstream.inert("selfCheck", Duration.ofMinutes(10), Spans::zeroOrMore);
         upstream.inert("passthrough", false, Scalars::flag);
         upstream.inert("consistency", "cache", Scalars.oneOf("cache", "upstream"));
         return new UpstreamConfig(
                 new ClusterBinding(upstream, environment).bind(),
                 upstream.value("pageSize", 500, Scalars.number(1, 100_000)),
-                upstream.value("connectTimeout", Duration.ofSeconds(5), Scalars::span),
-                upstream.value("headerTimeout", Duration.ofSeconds(30), Scalars::span),
-                upstream.value("watchTimeout", Duration.ofMinutes(5), Scalars::span),
+                upstream.value("connectTimeout", Duration.ofSeconds(5), Spans::positive),
+                upstream.value("headerTimeout", Duration.ofSeconds(30), Spans::positive),
+                upstream.value("watchTimeout", Duration.ofMinutes(5), Spans::positive),
                 backoff(upstream.section("backoff")));
     }
 
     private static UpstreamConfig.Backoff backoff(Section backoff) {
         UpstreamConfig.Backoff fallback = UpstreamConfig.Backoff.DEFAULT;
-        Duration initial = backoff.value("initial", fallback.initial(), Scalars::span);
-        Duration max = backoff.value("max", fallback.max(), Scalars::span);
+        Duration initial = backoff.value("initial", fallback.initial(), Spans::positive);
+        Duration max = backoff.value("max", fallback.max(), Spans::positive);
         backoff.rejectUnknown();
         return backoff.make(() -> new UpstreamConfig.Backoff(initial, max)).orElse(fallback);
     }
@@ -74,7 +74,7 @@ final class Binding {
         HistoryConfig config = new HistoryConfig(
                 history.value("events", 20_000, Scalars.number(1, 10_000_000)),
                 history.value("bytes", 64L << 20, Scalars::size),
-                history.value("age", Duration.ofHours(1), Scalars::span));
+                history.value("age", Duration.ofHours(1), Spans::positive));
         history.rejectUnknown();
         return config;
     }
@@ -86,9 +86,9 @@ final class Binding {
                 api.optional("unixSocket", ClusterBinding::path),
                 api.optional("tokenFile", ClusterBinding::path),
                 api.list("allowedHosts", List.of("localhost", "127.0.0.1", "[::1]"), Scalars::notEmpty),
-                api.value("heartbeat", Duration.ofSeconds(15), Scalars::span),
-                api.value("idleTimeout", Duration.ofMinutes(1), Scalars::span),
-                api.value("stallLimit", Duration.ofSeconds(30), Scalars::span),
+                api.value("heartbeat", Duration.ofSeconds(15), Spans::positive),
+                api.value("idleTimeout", Duration.ofMinutes(1), Spans::positive),
+                api.value("stallLimit", Duration.ofSeconds(30), Spans::positive),
                 api.value("maxStreams", 5000, Scalars.number(1, 1_000_000)));
         api.rejectUnknown();
         return config;
@@ -116,11 +116,11 @@ final class Binding {
 
     private static void notBuilt(Section root) {
         Section readiness = root.section("readiness");
-        readiness.inert("maxStaleness", Duration.ZERO, Scalars::spanOrZero);
+        readiness.inert("maxStaleness", Duration.ZERO, Spans::zeroOrMore);
         readiness.rejectUnknown();
         Section snapshot = root.section("snapshot");
         snapshot.inert("path", "", Scalars::notEmpty);
-        snapshot.inert("interval", Duration.ofMinutes(1), Scalars::span);
+        snapshot.inert("interval", Duration.ofMinutes(1), Spans::positive);
         snapshot.rejectUnknown();
     }
 }

@@ -41,7 +41,7 @@ final class ResourceBinding {
         List<FieldPath> drop = entry.list("drop", DROPPED, Scalars::fieldPath);
         List<FieldPath> keep = entry.list("keep", List.of(), Scalars::fieldPath);
         boolean metadataOnly = entry.value("metadataOnly", false, Scalars::flag);
-        Duration resync = entry.value("resync", Duration.ZERO, Scalars::spanOrZero);
+        Duration resync = entry.value("resync", Duration.ZERO, Spans::zeroOrMore);
         entry.inert("maxObjects", 0, Scalars.number(0, Integer.MAX_VALUE));
         entry.inert("maxBytes", 0L, Scalars::size);
         boolean required = entry.value("required", true, Scalars::flag);

@@ -4,7 +4,6 @@ import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ResourceName;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -15,7 +14,6 @@ import java.util.regex.Pattern;
  * adds the place.
  */
 final class Scalars {
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})(Ki|Mi|Gi)?");
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
@@ -51,38 +49,6 @@ final class Scalars {
                     + " Service named nearcache: set enableServiceLinks: false in the pod, or rename the Service");
         }
         return number(0, 65_535).apply(text);
-    }
-
-    /** More than nothing: {@code 5s}, {@code 800ms}, {@code 1h30m}. */
-    static Duration span(String text) {
-        Duration span = spanOrZero(text);
-        if (span.isZero()) {
-            throw wrong(text, "a duration above zero, such as 800ms, 5s, 5m or 1h");
-        }
-        return span;
-    }
-
-    static Duration spanOrZero(String text) {
-        Matcher parts = DURATION.matcher(text);
-        Duration total = Duration.ZERO;
-        int at = 0;
-        while (at < text.length() && parts.find(at) && parts.start() == at) {
-            total = total.plus(unit(parts.group(2)).multipliedBy(Long.parseLong(parts.group(1))));
-            at = parts.end();
-        }
-        if (text.isEmpty() || at < text.length()) {
-            throw wrong(text, "a duration such as 800ms, 5s, 5m or 1h");
-        }
-        return total;
-    }
-
-    private static Duration unit(String name) {
-        return switch (name) {
-            case "ms" -> Duration.ofMillis(1);
-            case "s" -> Duration.ofSeconds(1);
-            case "m" -> Duration.ofMinutes(1);
-            default -> Duration.ofHours(1);
-        };
     }
 
     /** Bytes: {@code 64Mi}, {@code 512Ki}, {@code 1Gi}, {@code 65536}. */

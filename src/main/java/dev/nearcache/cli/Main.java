@@ -1,0 +1,58 @@
+package dev.nearcache.cli;
+
+import dev.nearcache.config.ConfigException;
+import java.io.PrintWriter;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Where the process begins. */
+@Command(
+        name = "nearcache",
+        description = "Mirrors Kubernetes resources in memory and serves them on localhost.",
+        versionProvider = VersionCommand.class,
+        subcommands = {VersionCommand.class, CheckConfigCommand.class, WaitCommand.class, HealthcheckCommand.class},
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+public final class Main {
+    private Main() {}
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setParameterExceptionHandler(Main::wrongArguments)
+                .setExecutionExceptionHandler(Main::failed)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true);
+    }
+
+    private static int wrongArguments(ParameterException wrong, String[] arguments) {
+        CommandLine line = wrong.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println("nearcache: " + wrong.getMessage());
+        UnmatchedArgumentException.printSuggestions(wrong, err);
+        err.println("See '" + line.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitCode.USAGE.number();
+    }
+
+    private static int failed(Exception failure, CommandLine line, ParseResult parsed) {
+        PrintWriter err = line.getErr();
+        if (failure instanceof ConfigException wrong) {
+            wrong.problems().forEach(problem -> err.println("nearcache: " + problem));
+            return ExitCode.USAGE.number();
+        }
+        if (failure instanceof CommandFailure expected) {
+            err.println("nearcache: " + expected.getMessage());
+        } else {
+            LoggerFactory.getLogger(Main.class).error("a fault of nearcache itself", failure);
+        }
+        return ExitCode.FAILURE.number();
+    }
+}
