@@ -42,7 +42,7 @@ class PackageDirectionTest {
             Map.entry("query", Set.of("resource", "time", "store")),
             Map.entry("http.kube", Set.of("resource", "query")),
             Map.entry("http", Set.of("resource", "time", "query", "http.kube")),
-            Map.entry("management", Set.of("resource", "query")),
+            Map.entry("management", Set.of("resource", "store", "query")),
             Map.entry("config", Set.of("resource")),
             Map.entry("simulator", Set.of("time")),
             Map.entry("", EVERY_ROOM),

@@ -14,7 +14,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "nearcache",
         description = "Mirrors Kubernetes resources in memory and serves them on localhost.",
         versionProvider = VersionCommand.class,
-        subcommands = {VersionCommand.class, CheckConfigCommand.class, WaitCommand.class, HealthcheckCommand.class},
+        subcommands = {
+            SimulateCommand.class,
+            WaitCommand.class,
+            HealthcheckCommand.class,
+            CheckConfigCommand.class,
+            VersionCommand.class
+        },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
