@@ -5,6 +5,9 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -42,12 +45,23 @@ final class ApiServer {
     }
 
     void handle(HttpServerRequest request) {
-        String query = request.query() == null ? "" : request.query();
-        String client = String.valueOf(request.remoteAddress());
-        log.add(new RequestEntry(timers.now(), request.method().name(), path(request), query, client));
+        log.add(entry(request));
         // A client that leaves in the middle is no failure of ours.
         request.response().exceptionHandler(left -> {});
         body(request).onSuccess(body -> route(request, body)).onFailure(failure -> Exchange.fail(request, failure));
+    }
+
+    private RequestEntry entry(HttpServerRequest request) {
+        String query = request.query() == null ? "" : request.query();
+        Map<String, String> headers = new HashMap<>();
+        request.headers().forEach(header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+        return new RequestEntry(
+                timers.now(),
+                request.method().name(),
+                path(request),
+                query,
+                headers,
+                String.valueOf(request.remoteAddress()));
     }
 
     private static Future<Buffer> body(HttpServerRequest request) {

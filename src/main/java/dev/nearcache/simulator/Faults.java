@@ -11,12 +11,14 @@ import java.util.List;
 public final class Faults {
     private final Owner owner;
     private final Cluster cluster;
+    private final World world;
     private final FaultBoard board;
     private final Listener listener;
 
-    Faults(Owner owner, Cluster cluster, FaultBoard board, Listener listener) {
+    Faults(Owner owner, Cluster cluster, World world, FaultBoard board, Listener listener) {
         this.owner = owner;
         this.cluster = cluster;
+        this.world = world;
         this.board = board;
         this.listener = listener;
     }
@@ -76,11 +78,19 @@ public final class Faults {
         return owner.run(() -> cluster.type(type).compact(cluster.nextVersion()));
     }
 
-    /** Cuts a type's watches, changes or deletes objects unseen, and forgets the history: a relist with differences. */
-    public Future<List<SimObject>> loseWatch(String type, Kind what, int objects, World world) {
-        return owner.run(() -> cutNow(type, Cut.BREAK))
-                .compose(cut -> world.silently().many(type, what, objects))
-                .compose(changed -> compact(type).map(changed));
+    /**
+     * Cuts a type's watches, changes objects unseen and forgets the history, all in one turn: the next watch is 410 and
+     * the next list has the differences. Gives the objects as changed.
+     *
+     * @see World#many
+     */
+    public Future<List<SimObject>> relistWith(String type, Kind what, int objects) {
+        return owner.call(() -> {
+            cutNow(type, Cut.BREAK);
+            List<SimObject> changed = world.silently().manyNow(cluster.type(type), what, objects);
+            cluster.type(type).compact(cluster.nextVersion());
+            return changed;
+        });
     }
 
     /** Sets the resourceVersion counter; downwards is a restore of etcd, which also cuts every watch (OR). */

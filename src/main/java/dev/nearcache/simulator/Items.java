@@ -71,6 +71,7 @@ final class Items {
 
     private static ObjectNode body(Exchange exchange) {
         String type = contentType(exchange);
+        // curl -d says it sends a form; a real server refuses that, but here people try things out by hand.
         if (!type.isEmpty() && !type.equals("application/json") && !type.equals("application/x-www-form-urlencoded")) {
             throw new ApiFailure(StatusBody.unsupportedMediaType("application/json"));
         }

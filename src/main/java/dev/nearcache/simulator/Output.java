@@ -57,7 +57,7 @@ final class Output {
     }
 
     private void step(Supplier<Future<Void>> step) {
-        if (pace.equals(Pace.FULL)) {
+        if (pace.pause().isZero()) {
             run(step);
             return;
         }

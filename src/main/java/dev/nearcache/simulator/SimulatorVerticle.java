@@ -47,10 +47,11 @@ final class SimulatorVerticle extends VerticleBase {
                 .compose(settled -> listener.start())
                 .map(port -> {
                     churn.set(settings.rate());
+                    World world = new World(owner, cluster, writes, Telling.TOLD);
                     return new Parts(
                             port,
-                            new World(owner, cluster, writes, Telling.TOLD),
-                            new Faults(owner, cluster, board, listener),
+                            world,
+                            new Faults(owner, cluster, world, board, listener),
                             new SimulatorLog(owner, cluster, requests),
                             churn);
                 })

@@ -47,7 +47,9 @@ final class Watching {
         } else if (version < exchange.path().state().history().floor() && version >= 0) {
             expired(exchange, options, selection, version);
         } else {
-            open(exchange, options, selection, Collections.emptyIterator(), version);
+            // A version that has not been reached is no error: events come once they are above it.
+            long after = version < 0 ? Long.MAX_VALUE : version;
+            open(exchange, options, selection, Collections.emptyIterator(), after);
         }
     }
 

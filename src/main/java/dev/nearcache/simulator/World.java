@@ -82,7 +82,7 @@ public final class World {
         return owner.call(cluster::version);
     }
 
-    private List<SimObject> manyNow(TypeState state, Kind what, int count) {
+    List<SimObject> manyNow(TypeState state, Kind what, int count) {
         List<SimObject> changed = new ArrayList<>();
         if (what == Kind.ADDED) {
             String namespace = state.type().namespaced() ? "default" : "";
