@@ -1,16 +1,23 @@
 package dev.nearcache.simulator;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /** JSON trees to bytes and back. */
 final class Json {
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    /** Decimals keep their text, so that 1.50 stays 1.50 through a change of another field. */
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
 
     private Json() {}
 
@@ -25,6 +32,11 @@ final class Json {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A tree of what a resource file holds. */
+    static JsonNode read(InputStream in) throws IOException {
+        return MAPPER.readTree(in);
     }
 
     /** A tree of what a client sent. */

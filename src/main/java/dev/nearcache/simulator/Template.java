@@ -1,6 +1,5 @@
 package dev.nearcache.simulator;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,12 +38,11 @@ final class Template {
 
     /** Reads the template of that name; the file may be laid out for people, what it renders is compact. */
     static Template load(String name) {
-        JsonMapper mapper = JsonMapper.builder().build();
         try (InputStream in = Template.class.getResourceAsStream(name + ".json")) {
             if (in == null) {
                 throw new IllegalArgumentException("no template " + name);
             }
-            return new Template(mapper.writeValueAsString(mapper.readTree(in)));
+            return new Template(new String(Json.bytes(Json.read(in)), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
