@@ -78,9 +78,11 @@ public final class ObjectDecoder {
         return new ObjectDecoder(root, indexes, codec, held, salt, pool);
     }
 
-    /** Forgets a value of which only a part came. */
+    /** Forgets the value that came last, or the part of it that came. */
     public void reset() {
         depth = 0;
+        facts.clear();
+        out.clear();
     }
 
     /**
@@ -92,8 +94,7 @@ public final class ObjectDecoder {
     public boolean accept(JsonParser parser) throws IOException {
         JsonToken token = parser.currentToken();
         if (depth == 0) {
-            facts.clear();
-            out.clear();
+            reset();
         }
         switch (token) {
             case FIELD_NAME -> beginMember(parser.currentName());

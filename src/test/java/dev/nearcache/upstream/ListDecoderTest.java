@@ -1,0 +1,110 @@
+package dev.nearcache.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.testing.Objects;
+import dev.nearcache.upstream.UpstreamException.Reason;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ListDecoderTest {
+    private static final String A = "{\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"1\"},\"x\":[{},[1]]}";
+    private static final String B = "{\"metadata\":{\"name\":\"b\",\"resourceVersion\":\"2\"},\"y\":\"é\"}";
+    private static final String META =
+            "\"metadata\":{\"selfLink\":{\"resourceVersion\":\"9\"},\"resourceVersion\":\"221\",\"continue\":\"t==\",\"remainingItemCount\":4}";
+    private static final String ITEMS = "\"items\":[" + A + "," + B + "]";
+
+    private static ListDecoder decoder() {
+        return new ListDecoder(Objects.decoder(ObjectLayout.whole()));
+    }
+
+    private static ListPage decode(String json) {
+        ListDecoder decoder = decoder();
+        decoder.feed(json.getBytes(StandardCharsets.UTF_8));
+        return decoder.end();
+    }
+
+    private static void assertIsThePage(ListPage page, String hint) {
+        assertEquals("221", page.resourceVersion().toString(), hint);
+        assertEquals("t==", page.continueToken(), hint);
+        List<String> texts = page.items().stream().map(Objects::json).toList();
+        assertEquals(List.of(A, B), texts, hint);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",META,ITEMS}\n",
+                "{ITEMS,META,\"kind\":\"PodList\",\"apiVersion\":\"v1\"}",
+                "{\"apiVersion\":\"v1\",ITEMS,\"extra\":[{\"items\":[1]},null],\"more\":{\"kind\":\"Table\"},\"kind\":\"L\",META} ",
+                " {META , ITEMS}"
+            })
+    void readsTheSamePageWhereverItIsCutAndWhateverTheOrder(String form) {
+        byte[] json = form.replace("META", META).replace("ITEMS", ITEMS).getBytes(StandardCharsets.UTF_8);
+        for (int cut = 0; cut <= json.length; cut++) {
+            // Given
+            ListDecoder decoder = decoder();
+
+            // When
+            int items = decoder.feed(Arrays.copyOf(json, cut)) + decoder.feed(Arrays.copyOfRange(json, cut, json.length));
+
+            // Then
+            assertEquals(2, items);
+            assertIsThePage(decoder.end(), "cut at " + cut);
+        }
+    }
+
+    @Test
+    void readsByteByByte() {
+        // Given
+        ListDecoder decoder = decoder();
+
+        // When
+        for (byte one : ("{" + ITEMS + "," + META + "}").getBytes(StandardCharsets.UTF_8)) {
+            decoder.feed(new byte[] {one});
+        }
+
+        // Then
+        assertIsThePage(decoder.end(), "byte by byte");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"metadata\":{},\"items\":[]}", "{\"kind\":\"PodList\",\"items\":null}"})
+    void anEmptyListMayLackItsVersion(String json) {
+        assertEquals(new ListPage(List.<KubeObject>of(), dev.nearcache.resource.ResourceVersion.NONE, ""), decode(json));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "null",
+                "<html>",
+                "{}",
+                "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"1\"}}",
+                "{\"items\":{}}",
+                "{\"items\":\"x\"}",
+                "{\"items\":[],\"metadata\":{\"resourceVersion\":\"abc\"}}",
+                "{\"items\":[" + A,
+                "{\"items\":[" + A + "]",
+                "{\"items\":[1]}",
+                "{\"items\":[{}]}",
+                "{\"items\":[{\"metadata\":{\"name\":\"a\"}}]}",
+                "{\"items\":[]} {}",
+                "{\"kind\":\"Table\",\"rows\":[]}",
+                "{\"items\":[],\"kind\":\"Table\"}",
+                "{\"kind\":\"Status\",\"code\":500}"
+            })
+    void refusesWhatIsNoList(String json) {
+        UpstreamException refused = assertThrows(UpstreamException.class, () -> decode(json));
+        assertEquals(Reason.BAD_ANSWER, refused.reason());
+    }
+}
