@@ -51,7 +51,7 @@ class PackageDirectionTest {
     private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
             Map.entry("resource", Set.of("com.fasterxml.jackson")),
             Map.entry("time", Set.of("io.vertx.core")),
-            Map.entry("upstream", Set.of("io.vertx.core", "com.fasterxml.jackson", "org.slf4j")),
+            Map.entry("upstream", Set.of("io.vertx.core", "com.fasterxml.jackson", "org.slf4j", "javax.net.ssl")),
             Map.entry("delta", Set.of()),
             Map.entry("reflector", Set.of("io.vertx.core", "org.slf4j")),
             Map.entry("store", Set.of()),

@@ -53,7 +53,8 @@ class ListDecoderTest {
             ListDecoder decoder = decoder();
 
             // When
-            int items = decoder.feed(Arrays.copyOf(json, cut)) + decoder.feed(Arrays.copyOfRange(json, cut, json.length));
+            int items =
+                    decoder.feed(Arrays.copyOf(json, cut)) + decoder.feed(Arrays.copyOfRange(json, cut, json.length));
 
             // Then
             assertEquals(2, items);
@@ -78,7 +79,8 @@ class ListDecoderTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"metadata\":{},\"items\":[]}", "{\"kind\":\"PodList\",\"items\":null}"})
     void anEmptyListMayLackItsVersion(String json) {
-        assertEquals(new ListPage(List.<KubeObject>of(), dev.nearcache.resource.ResourceVersion.NONE, ""), decode(json));
+        assertEquals(
+                new ListPage(List.<KubeObject>of(), dev.nearcache.resource.ResourceVersion.NONE, ""), decode(json));
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ class StatusReaderTest {
         "401,Unauthorized,UNAUTHORIZED",
         "403,Forbidden,FORBIDDEN",
         "404,NotFound,NOT_FOUND",
-        "410,'',EXPIRED",
+        "410,'',GONE",
         "418,'',REJECTED",
         "429,TooManyRequests,TOO_MANY_REQUESTS",
         "500,InternalError,INTERNAL",
@@ -75,8 +75,7 @@ class StatusReaderTest {
                         .code());
         assertEquals(
                 400,
-                StatusReader.ofAnswer(
-                                400, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8), Duration.ZERO)
+                StatusReader.ofAnswer(400, "{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8), Duration.ZERO)
                         .code());
     }
 }

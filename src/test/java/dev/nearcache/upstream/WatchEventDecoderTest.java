@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WatchEventDecoderTest {
     private static final String POD = Objects.podJson("shop", "web", 7);
-    private static final String BOOKMARK = "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\","
-            + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}},\"spec\":{\"containers\":null}}";
-    private static final String STATUS =
-            """
+    private static final String BOOKMARK =
+            "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\","
+                    + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}},\"spec\":{\"containers\":null}}";
+    private static final String STATUS = """
             {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old","reason":"Expired",\
             "details":{"causes":[{"reason":"X","message":"m"}],"retryAfterSeconds":3},"code":410}""";
     private static final String STREAM = event("ADDED", POD)
@@ -37,8 +37,8 @@ class WatchEventDecoderTest {
     }
 
     private static List<WatchEvent> decode(byte[]... chunks) {
-        WatchEventDecoder decoder =
-                new WatchEventDecoder(Types.PODS, Objects.decoder(ObjectLayout.whole()).sibling());
+        WatchEventDecoder decoder = new WatchEventDecoder(
+                Types.PODS, Objects.decoder(ObjectLayout.whole()).sibling());
         List<WatchEvent> events = new ArrayList<>();
         for (byte[] chunk : chunks) {
             decoder.feed(chunk, events::add);
@@ -89,7 +89,8 @@ class WatchEventDecoderTest {
     void readsTheSameEventsWhereverTheyAreCut() {
         // Given
         byte[] stream = STREAM.getBytes(StandardCharsets.UTF_8);
-        List<String> whole = decode(stream).stream().map(WatchEventDecoderTest::text).toList();
+        List<String> whole =
+                decode(stream).stream().map(WatchEventDecoderTest::text).toList();
 
         // When / Then
         assertEquals(6, whole.size());
@@ -100,13 +101,15 @@ class WatchEventDecoderTest {
         for (int cut = 0; cut <= stream.length; cut++) {
             List<WatchEvent> cutEvents =
                     decode(Arrays.copyOf(stream, cut), Arrays.copyOfRange(stream, cut, stream.length));
-            assertEquals(whole, cutEvents.stream().map(WatchEventDecoderTest::text).toList(), "cut at " + cut);
+            assertEquals(
+                    whole, cutEvents.stream().map(WatchEventDecoderTest::text).toList(), "cut at " + cut);
         }
     }
 
     @Test
     void aPartOfALineIsNoEvent() {
-        assertEquals(1, decode(event("ADDED", POD) + "{\"type\":\"ADDED\",\"obj").size());
+        assertEquals(
+                1, decode(event("ADDED", POD) + "{\"type\":\"ADDED\",\"obj").size());
     }
 
     @Test
@@ -157,7 +160,8 @@ class WatchEventDecoderTest {
 
         // Then
         assertEquals(2, events.size());
-        ApiStatus status = assertInstanceOf(WatchEvent.Failed.class, events.get(1)).status();
+        ApiStatus status =
+                assertInstanceOf(WatchEvent.Failed.class, events.get(1)).status();
         assertEquals(500, status.code());
         assertEquals("InternalError", status.reason());
         assertEquals(
@@ -173,6 +177,7 @@ class WatchEventDecoderTest {
 
         // Then
         ApiStatus status = assertInstanceOf(WatchEvent.Failed.class, event).status();
-        assertEquals(UpstreamException.Reason.REJECTED, UpstreamException.of(status).reason());
+        assertEquals(
+                UpstreamException.Reason.REJECTED, UpstreamException.of(status).reason());
     }
 }
