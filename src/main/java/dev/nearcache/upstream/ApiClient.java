@@ -56,6 +56,8 @@ public final class ApiClient {
                 .with(options(access, limits))
                 .with(credentials.tls())
                 .with(new PoolOptions().setHttp1MaxSize(CONNECTIONS))
+                // A broken connection fails the request on it, which is told once, with its reason.
+                .withConnectHandler(connection -> connection.exceptionHandler(broken -> {}))
                 .build();
         this.looks = credentials.rotates() ? vertx.setPeriodic(interval.toMillis(), fired -> look()) : -1;
     }

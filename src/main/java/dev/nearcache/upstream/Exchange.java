@@ -53,7 +53,7 @@ final class Exchange {
     }
 
     private void answered(HttpClientResponse response) {
-        response.pause();
+        response.pause().exceptionHandler(broken -> {});
         answer.tryComplete(response);
     }
 

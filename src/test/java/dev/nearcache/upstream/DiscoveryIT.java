@@ -114,6 +114,6 @@ class DiscoveryIT {
     void saysWhatIsMissing(String name, Reason reason, String message) {
         UpstreamException failure = assertThrows(UpstreamException.class, () -> resolve(name));
         assertEquals(reason, failure.reason());
-        assertTrue(failure.getMessage().contains(message), failure.getMessage());
+        assertTrue(failure.toString().contains(message), failure::toString);
     }
 }
