@@ -63,6 +63,20 @@ public final class Fault {
         return answer(Verb.READS, ALWAYS, StatusBody.unauthorized());
     }
 
+    /** Reads without one of these bearer tokens are answered 401, as when tokens are rotated (AU). */
+    public static Fault requireToken(Set<String> tokens) {
+        Set<String> accepted = Set.copyOf(tokens);
+        return new Fault(Verb.READS, ALWAYS, (exchange, timers, lifted) -> {
+            String header = exchange.request().getHeader("Authorization");
+            String token = header == null ? "" : header.replaceFirst("(?i)^bearer ", "");
+            if (accepted.contains(token)) {
+                return Future.succeededFuture(Outcome.GO_ON);
+            }
+            Exchange.reply(exchange.request().response(), StatusBody.unauthorized());
+            return done();
+        });
+    }
+
     /** The next requests are answered with a Status; {@code retryAfterSeconds} in its details makes the header. */
     public static Fault answer(Set<Verb> verbs, int times, StatusBody status) {
         return answering(verbs, times, (exchange, response) -> Exchange.reply(response, status));

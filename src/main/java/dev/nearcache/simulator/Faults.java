@@ -87,7 +87,7 @@ public final class Faults {
     public Future<List<SimObject>> relistWith(String type, Kind what, int objects) {
         return owner.call(() -> {
             cutNow(type, Cut.BREAK);
-            List<SimObject> changed = world.silently().manyNow(cluster.type(type), what, objects);
+            List<SimObject> changed = world.silently().bulk().now(cluster.type(type), what, objects);
             cluster.type(type).compact(cluster.nextVersion());
             return changed;
         });

@@ -48,7 +48,7 @@ final class Json {
             }
             throw new ApiFailure(StatusBody.badRequest("the body of the request must be a JSON object"));
         } catch (IOException e) {
-            throw new ApiFailure(StatusBody.badRequest("the body of the request is not valid JSON: " + reason(e)));
+            throw new ApiFailure(StatusBody.badRequest("the body of the request is not valid JSON" + place(e)));
         }
     }
 
@@ -65,7 +65,10 @@ final class Json {
         return parent.get(field) instanceof ObjectNode child ? child : parent.putObject(field);
     }
 
-    private static String reason(IOException e) {
-        return e instanceof JsonProcessingException json ? json.getOriginalMessage() : String.valueOf(e.getMessage());
+    private static String place(IOException e) {
+        return e instanceof JsonProcessingException json && json.getLocation() != null
+                ? " (line " + json.getLocation().getLineNr() + ", column "
+                        + json.getLocation().getColumnNr() + ")"
+                : "";
     }
 }

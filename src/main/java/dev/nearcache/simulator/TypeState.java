@@ -68,6 +68,11 @@ final class TypeState {
         return objects.values();
     }
 
+    /** The objects whose keys are above a key. */
+    Collection<SimObject> objectsAfter(String key) {
+        return objects.tailMap(key, false).values();
+    }
+
     /** Puts an object there as if it had always been. */
     void seed(SimObject object) {
         set(object.key(), object);

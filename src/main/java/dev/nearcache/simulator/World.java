@@ -5,7 +5,6 @@ import dev.nearcache.simulator.Change.Kind;
 import dev.nearcache.simulator.Change.Telling;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -70,41 +69,25 @@ public final class World {
     }
 
     /**
-     * Does the same to many objects in one turn: deletes or changes the first ones of a type, or creates new ones in
-     * namespace {@code default}. Gives what was changed, fewer if there are fewer.
+     * Does the same to many objects: deletes or changes the first ones of a type, or creates new ones in namespace
+     * {@code default}. Gives what was changed, fewer if there are fewer. Other requests get their turns in between.
      */
     public Future<List<SimObject>> many(String type, Kind what, int count) {
-        return owner.call(() -> manyNow(cluster.type(type), what, count));
+        return bulk().many(type, what, count);
+    }
+
+    /** Makes a number of changes, round and round the objects of a type, each with a text that long in it (SC). */
+    public Future<Void> burst(String type, int changes, int bytes) {
+        return bulk().burst(type, changes, bytes);
+    }
+
+    Bulk bulk() {
+        return new Bulk(owner, cluster, writes, telling);
     }
 
     /** The version of the newest change of any type. */
     public Future<Long> version() {
         return owner.call(cluster::version);
-    }
-
-    List<SimObject> manyNow(TypeState state, Kind what, int count) {
-        List<SimObject> changed = new ArrayList<>();
-        if (what == Kind.ADDED) {
-            String namespace = state.type().namespaced() ? "default" : "";
-            for (int i = 0; i < count; i++) {
-                ObjectNode fresh = Json.object();
-                fresh.putObject("metadata").put("generateName", state.type().singular() + "-");
-                changed.add(writes.create(state, namespace, fresh, telling));
-            }
-            return changed;
-        }
-        for (SimObject object : state.objects().stream().limit(count).toList()) {
-            changed.add(what == Kind.DELETED ? writes.delete(state, object, telling) : touch(state, object));
-        }
-        return changed;
-    }
-
-    private SimObject touch(TypeState state, SimObject object) {
-        ObjectNode patch = Json.object();
-        patch.putObject("metadata")
-                .putObject("annotations")
-                .put("simulator.nearcache.dev/touched", Long.toString(cluster.version()));
-        return writes.patch(state, object, patch, telling);
     }
 
     private static ObjectNode tree(String json) {

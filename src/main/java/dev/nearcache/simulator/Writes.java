@@ -29,7 +29,8 @@ final class Writes {
         String name = nameOf(state.type(), metadata);
         requireNamespace(namespace, metadata);
         if (!metadata.path("resourceVersion").asText("").isEmpty()) {
-            throw new ApiFailure(StatusBody.badRequest("resourceVersion should not be set on objects to be created"));
+            // Upstream has no reason here and takes it for its own failure.
+            throw new ApiFailure(StatusBody.of(500, "", "resourceVersion should not be set on objects to be created"));
         }
         if (state.get(SimObject.key(namespace, name)) != null) {
             throw new ApiFailure(StatusBody.alreadyExists(state.type(), name));

@@ -337,4 +337,36 @@ class FaultsIT {
         // Then
         assertTrue(String.valueOf(failure.getMessage()).startsWith("no type pod; there are [pods, "));
     }
+
+    @Test
+    void asksForTokens() throws Exception {
+        // When
+        simulator.faults().inject("pods", Fault.requireToken(Set.of("t2"))).await(5, SECONDS);
+        // Then
+        assertEquals(401, client.get(PODS).code());
+        assertEquals(200, client.with("Authorization", "Bearer t2").get(PODS).code());
+        assertEquals(401, client.with("Authorization", "Bearer t1").get(PODS).code());
+    }
+
+    @Test
+    void anEventOfMegabytesAndABurstArriveWhole() throws Exception {
+        // Given
+        long version = simulator.world().version().await(5, SECONDS);
+        try (SimClient.Lines watch = client.watch(NODES + "?watch=1&resourceVersion=" + version)) {
+            // When
+            simulator.world().burst("nodes", 1, 2_500_000).await(5, SECONDS);
+            simulator.world().burst("nodes", 1_000, 1_000).await(20, SECONDS);
+            // Then
+            assertTrue(watch.next().toString().length() > 2_500_000);
+            long last = version + 1;
+            for (JsonNode event : watch.next(1_000)) {
+                long next = event.path("object")
+                        .path("metadata")
+                        .path("resourceVersion")
+                        .asLong();
+                assertEquals(last + 1, next);
+                last = next;
+            }
+        }
+    }
 }

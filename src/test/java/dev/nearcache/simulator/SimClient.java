@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A plain HTTP client that knows nothing of Kubernetes but JSON and lines. */
 final class SimClient {
@@ -24,9 +27,20 @@ final class SimClient {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String url;
+    private final Map<String, String> headers;
 
     SimClient(String url) {
+        this(url, Map.of());
+    }
+
+    private SimClient(String url, Map<String, String> headers) {
         this.url = url;
+        this.headers = headers;
+    }
+
+    /** The same client with one header. */
+    SimClient with(String name, String value) {
+        return new SimClient(url, Map.of(name, value));
     }
 
     /** An answer; code -1 if the connection failed. */
@@ -44,6 +58,7 @@ final class SimClient {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
                 .timeout(PATIENCE)
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        headers.forEach(request::header);
         if (!contentType.isEmpty()) {
             request.header("Content-Type", contentType);
         }
@@ -63,7 +78,7 @@ final class SimClient {
     /** Opens a watch and gives its lines as they come. */
     Lines watch(String path) {
         try {
-            HttpResponse<java.io.InputStream> response = http.send(
+            HttpResponse<InputStream> response = http.send(
                     HttpRequest.newBuilder(URI.create(url + path))
                             .timeout(PATIENCE)
                             .build(),
@@ -107,7 +122,7 @@ final class SimClient {
             try {
                 return reader.readLine();
             } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
+                throw new UncheckedIOException(e);
             }
         }
 
@@ -116,7 +131,7 @@ final class SimClient {
             try {
                 reader.close();
             } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
+                throw new UncheckedIOException(e);
             }
         }
     }
