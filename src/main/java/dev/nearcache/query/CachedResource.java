@@ -1,0 +1,29 @@
+package dev.nearcache.query;
+
+import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.resource.ResourceName;
+import dev.nearcache.resource.ResourceType;
+import dev.nearcache.store.StoreReader;
+import java.util.List;
+import java.util.Optional;
+
+/** One configured type, as its readers see it. Safe on any thread. */
+public interface CachedResource {
+    /** The name under which it was configured. */
+    ResourceName name();
+
+    /** The type, empty until discovery has found it. */
+    Optional<ResourceType> type();
+
+    /** Its objects and their history. */
+    StoreReader store();
+
+    /** How its mirror fares. */
+    ResourceStatus status();
+
+    /** What is kept of its objects, and which paths are indexed. */
+    ObjectLayout layout();
+
+    /** The namespaces that are mirrored; empty means all. */
+    List<String> namespaces();
+}

@@ -1,0 +1,63 @@
+package dev.nearcache.query;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How the mirror of one type fares.
+ *
+ * @param state the state in one word
+ * @param reason the machine readable cause of the state, empty if there is nothing to say
+ * @param message the same for people
+ * @param live whether a watch is open, so that nothing is known to be missing
+ * @param age since the last byte from the API server
+ * @param relists how often the type was listed after the first time
+ * @param lastContact when the last byte came, empty if none did
+ * @param lastError the last failure, for people; empty if there was none
+ */
+public record ResourceStatus(
+        State state,
+        String reason,
+        String message,
+        boolean live,
+        Duration age,
+        long relists,
+        Optional<Instant> lastContact,
+        String lastError) {
+
+    /** The states of a type (design section 7). */
+    public enum State {
+        /** Not tried yet. */
+        PENDING("Pending"),
+        /** The first list is on its way. */
+        SYNCING("Syncing"),
+        /** Complete, and kept so by a watch. */
+        SYNCED("Synced"),
+        /** Complete once, now without contact. */
+        STALE("Stale"),
+        /** The API server does not let us read it. */
+        FORBIDDEN("Forbidden"),
+        /** The API server has no such type. */
+        NOT_SERVED("NotServed"),
+        /** The API server does not know us. */
+        UNAUTHORIZED("Unauthorized"),
+        /** The API server does not answer. */
+        UNREACHABLE("Unreachable"),
+        /** It can be listed but not watched. */
+        POLLING("Polling"),
+        /** It has more objects or bytes than were allowed. */
+        OVER_LIMIT("OverLimit");
+
+        private final String text;
+
+        State(String text) {
+            this.text = text;
+        }
+
+        /** The word on the wire: {@code Synced}, {@code NotServed}. */
+        public String text() {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.nearcache.query;
+
+import dev.nearcache.resource.FieldPath;
+import dev.nearcache.resource.FieldSelector;
+import dev.nearcache.resource.FieldSelector.Operator;
+import dev.nearcache.resource.FieldSelector.Requirement;
+import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.LabelSelector;
+import dev.nearcache.resource.ObjectKey;
+import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.store.CacheState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which objects of a type are meant: a namespace or all, and what selectors accept. Immutable, safe on any thread.
+ *
+ * <p>A namespace is a range of keys, an exact name a single look-up, an equality on a declared index a range of the
+ * index. Other field requirements look at every object in range, and {@link #scans} says so.
+ */
+public final class Selection {
+    private final String namespace;
+    private final LabelSelector labels;
+    private final FieldSelector fields;
+    private final FieldTest test;
+    private final Map<String, FieldPath> indexes;
+
+    /**
+     * A selection.
+     *
+     * @param namespace empty for all
+     * @param layout of the type, for its indexes
+     */
+    public Selection(String namespace, LabelSelector labels, FieldSelector fields, ObjectLayout layout) {
+        this.namespace = namespace.isEmpty() ? exact(fields, "metadata.namespace").orElse("") : namespace;
+        this.labels = labels;
+        this.fields = fields;
+        this.test = new FieldTest(fields.requirements(), layout);
+        this.indexes = layout.indexes();
+    }
+
+    /** Everything in a namespace, or everything if it is empty. */
+    public static Selection everythingIn(String namespace) {
+        return new Selection(namespace, LabelSelector.EVERYTHING, FieldSelector.EVERYTHING, ObjectLayout.whole());
+    }
+
+    /** The namespace; empty for all. */
+    public String namespace() {
+        return namespace;
+    }
+
+    /** Whether neither kind of selector restricts it. */
+    public boolean isWhole() {
+        return labels.isEverything() && fields.isEverything();
+    }
+
+    /** Whether the object is selected. */
+    public boolean matches(KubeObject object) {
+        return (namespace.isEmpty() || object.key().namespace().equals(namespace))
+                && labels.matches(object.labels())
+                && test.accepts(object);
+    }
+
+    /** Whether a list must read the bodies of all objects in range, for want of an index. */
+    public boolean scans() {
+        return test.readsBodies() && index().isEmpty() && exactName().isEmpty();
+    }
+
+    /** The objects of a state from a key on, among them all that match. */
+    Candidates candidates(CacheState state, ObjectKey from) {
+        Optional<String> name = exactName();
+        if (name.isPresent() && !namespace.isEmpty()) {
+            return Candidates.single(state, new ObjectKey(namespace, name.get()), from);
+        }
+        return index().map(hit -> Candidates.indexed(state, hit.index(), hit.value(), namespace, from))
+                .orElseGet(() -> Candidates.range(state, namespace, from));
+    }
+
+    /** The least key in range. */
+    ObjectKey first() {
+        return namespace.isEmpty() ? ObjectKey.cluster("") : ObjectKey.firstIn(namespace);
+    }
+
+    /** How many objects of a state are in range from a key on, whether or not they match. */
+    int inRange(CacheState state, ObjectKey from) {
+        // The slash sorts right before the zero: this is the least text above all keys of the namespace.
+        int end = namespace.isEmpty()
+                ? state.objects().size()
+                : state.objects().rank(ObjectKey.cluster(namespace + "0"));
+        return end - state.objects().rank(from);
+    }
+
+    private record IndexHit(String index, String value) {}
+
+    private Optional<IndexHit> index() {
+        for (Map.Entry<String, FieldPath> index : indexes.entrySet()) {
+            Optional<String> value = exact(fields, index.getValue().text());
+            // Objects without a value stand in no index, and an empty value selects them too.
+            if (value.isPresent() && !value.get().isEmpty()) {
+                return Optional.of(new IndexHit(index.getKey(), value.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> exactName() {
+        return exact(fields, "metadata.name");
+    }
+
+    private static Optional<String> exact(FieldSelector fields, String path) {
+        List<Requirement> requirements = fields.requirements();
+        return requirements.stream()
+                .filter(requirement -> requirement.operator() == Operator.EQUAL
+                        && requirement.path().text().equals(path))
+                .map(Requirement::value)
+                .findFirst();
+    }
+}

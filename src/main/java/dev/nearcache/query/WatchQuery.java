@@ -1,0 +1,31 @@
+package dev.nearcache.query;
+
+import dev.nearcache.resource.ResourceVersion;
+
+/**
+ * A watch to open.
+ *
+ * @param selection which objects
+ * @param start where it begins
+ */
+public record WatchQuery(Selection selection, Start start) {
+    /** Where a watch begins (kubernetes-api.md 1.4). */
+    public sealed interface Start {}
+
+    /** With the current objects, once this version is reached; then live. */
+    public record Snapshot(ResourceVersion notOlderThan, Order order) implements Start {}
+
+    /** With what changed after this version. One that lies in the future is silent until it has passed. */
+    public record After(ResourceVersion version) implements Start {}
+
+    /** With what changes from now on. */
+    public record Now() implements Start {}
+
+    /** The order of a snapshot. */
+    public enum Order {
+        /** That of keys: no sorting, but a cut in the middle leaves no place to resume from. */
+        KEY,
+        /** That of versions: each object's own version is a safe place to resume from. */
+        VERSION
+    }
+}
