@@ -14,11 +14,13 @@ import dev.nearcache.resource.ResourceVersion;
  */
 public record Change(
         Kind kind, KubeObject object, ResourceVersion version, ResourceVersion resumeAt, Finality finality) {
-    /** The watch event types of changes. */
+    /** What happened to the selection. */
     public enum Kind {
         ADDED,
         MODIFIED,
-        DELETED
+        DELETED,
+        /** Nothing happened: a periodic resync shows the object again. */
+        REPEATED
     }
 
     /** What is known of the object's end. */

@@ -1,6 +1,7 @@
 package dev.nearcache.query;
 
 import dev.nearcache.resource.ResourceVersion;
+import java.util.function.Function;
 
 /**
  * A list to make.
@@ -11,16 +12,44 @@ import dev.nearcache.resource.ResourceVersion;
  */
 public record ListQuery(Selection selection, long limit, Pin pin) {
     /** Which version is listed (kubernetes-api.md 1.3). */
-    public sealed interface Pin {}
+    public sealed interface Pin {
+        /** Calls the case that this pin is. */
+        <R> R match(
+                Function<NotOlderThan, R> notOlderThan, Function<Exactly, R> exactly, Function<Following, R> following);
+    }
 
     /** What the cache holds, once it has reached this version. */
-    public record NotOlderThan(ResourceVersion version) implements Pin {}
+    public record NotOlderThan(ResourceVersion version) implements Pin {
+        @Override
+        public <R> R match(
+                Function<NotOlderThan, R> notOlderThan,
+                Function<Exactly, R> exactly,
+                Function<Following, R> following) {
+            return notOlderThan.apply(this);
+        }
+    }
 
     /** Exactly this version. */
-    public record Exactly(ResourceVersion version) implements Pin {}
+    public record Exactly(ResourceVersion version) implements Pin {
+        @Override
+        public <R> R match(
+                Function<NotOlderThan, R> notOlderThan,
+                Function<Exactly, R> exactly,
+                Function<Following, R> following) {
+            return exactly.apply(this);
+        }
+    }
 
     /** The page that a token names. */
-    public record Following(ContinueToken token) implements Pin {}
+    public record Following(ContinueToken token) implements Pin {
+        @Override
+        public <R> R match(
+                Function<NotOlderThan, R> notOlderThan,
+                Function<Exactly, R> exactly,
+                Function<Following, R> following) {
+            return following.apply(this);
+        }
+    }
 
     /** Everything that the cache holds now. */
     public static ListQuery all(Selection selection) {
