@@ -40,7 +40,7 @@ class PackageDirectionTest {
             Map.entry("reflector", Set.of("resource", "time", "upstream", "delta")),
             Map.entry("store", Set.of("resource", "delta")),
             Map.entry("query", Set.of("resource", "time", "store")),
-            Map.entry("http.kube", Set.of("resource", "query")),
+            Map.entry("http.kube", Set.of("resource", "time", "query")),
             Map.entry("http", Set.of("resource", "time", "query", "http.kube")),
             Map.entry("management", Set.of("resource", "store", "query")),
             Map.entry("config", Set.of("resource")),

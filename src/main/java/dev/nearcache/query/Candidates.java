@@ -41,8 +41,7 @@ final class Candidates {
     /** Those of the range that have a value in an index. */
     static Candidates indexed(CacheState state, String index, String value, String namespace, ObjectKey from) {
         Cursor<IndexKey, KubeObject> cursor = state.index(index).from(new IndexKey(value, from));
-        return new Candidates(
-                () -> cursor.next() && isWithin(cursor.key(), value, namespace), cursor::value);
+        return new Candidates(() -> cursor.next() && isWithin(cursor.key(), value, namespace), cursor::value);
     }
 
     /** The one object of this key, if it exists and does not come before the start. */

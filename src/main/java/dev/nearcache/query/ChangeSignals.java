@@ -6,9 +6,8 @@ import dev.nearcache.time.Timers;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -28,14 +27,20 @@ public final class ChangeSignals {
         this.timers = timers;
     }
 
-    /** Calls the listener on this event loop, soon after each change of the store, until the answer is cancelled. */
-    public Registration listen(StoreReader store, Runnable listener) {
+    /** A listener's place. */
+    public interface Listening {
+        /** Gives it up; once or more often. */
+        void stop();
+    }
+
+    /** Calls the listener on this event loop, soon after each change of the type's store, until it is stopped. */
+    public Listening listen(CachedResource resource, Runnable listener) {
+        StoreReader store = resource.store();
         Fan fan = fans.computeIfAbsent(store, Fan::new);
-        // Two listeners are two, even if they are equal.
-        Runnable own = listener::run;
-        fan.listeners.add(own);
+        Object place = new Object();
+        fan.listeners.put(place, listener);
         return () -> {
-            fan.listeners.remove(own);
+            fan.listeners.remove(place);
             if (fan.listeners.isEmpty() && fans.remove(store, fan)) {
                 fan.registration.cancel();
             }
@@ -43,7 +48,9 @@ public final class ChangeSignals {
     }
 
     private final class Fan {
-        final Set<Runnable> listeners = new LinkedHashSet<>();
+        /** By their place, since a listener may be there twice. */
+        final Map<Object, Runnable> listeners = new LinkedHashMap<>();
+
         final Registration registration;
         private final AtomicBoolean raised = new AtomicBoolean();
 
@@ -60,14 +67,14 @@ public final class ChangeSignals {
 
         private void call() {
             raised.set(false);
-            slice(new ArrayDeque<>(listeners));
+            slice(new ArrayDeque<>(listeners.keySet()));
         }
 
-        private void slice(Deque<Runnable> due) {
+        private void slice(Deque<Object> due) {
             long end = timers.nanos() + SLICE_NANOS;
             while (!due.isEmpty()) {
-                Runnable listener = due.poll();
-                if (listeners.contains(listener)) {
+                Runnable listener = listeners.get(due.remove());
+                if (listener != null) {
                     listener.run();
                 }
                 if (timers.nanos() >= end) {

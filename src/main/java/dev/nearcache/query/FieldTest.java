@@ -33,7 +33,8 @@ final class FieldTest {
 
     FieldTest(List<Requirement> requirements, ObjectLayout layout) {
         for (Requirement requirement : requirements) {
-            Source source = source(requirement.path(), List.copyOf(layout.indexes().values()));
+            Source source =
+                    source(requirement.path(), List.copyOf(layout.indexes().values()));
             if (source == null) {
                 costly.add(requirement);
             } else {

@@ -2,6 +2,7 @@ package dev.nearcache.query;
 
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceVersion;
+import java.util.List;
 
 /** A question that cannot be answered, with exactly one {@link Reason}. */
 public final class QueryException extends RuntimeException {
@@ -58,6 +59,13 @@ public final class QueryException extends RuntimeException {
         return new QueryException(Reason.NOT_CACHED, message, NO_RESOURCE, name);
     }
 
+    /** A namespace that is not among those mirrored; the message lists them. */
+    public static QueryException notMirrored(CachedResource resource, String namespace) {
+        String message = "namespace \"" + namespace + "\" of " + resource.name() + " is not cached; cached are: "
+                + String.join(", ", resource.namespaces());
+        return new QueryException(Reason.NOT_CACHED, message, unversioned(resource), namespace);
+    }
+
     /** A list asked for at a version that is gone. */
     public static QueryException expired() {
         String message = "The resourceVersion for the provided list is too old.";
@@ -67,6 +75,12 @@ public final class QueryException extends RuntimeException {
     /** A resume point that the history no longer covers. */
     public static QueryException tooOld(ResourceVersion asked, ResourceVersion oldest) {
         String message = "too old resource version: " + asked + " (" + oldest + ")";
+        return new QueryException(Reason.EXPIRED, message, NO_RESOURCE, "");
+    }
+
+    /** A resume point of the future that did not come: perhaps of another cluster. */
+    public static QueryException neverReached(ResourceVersion asked, ResourceVersion current) {
+        String message = "resource version " + asked + " was not reached; current: " + current;
         return new QueryException(Reason.EXPIRED, message, NO_RESOURCE, "");
     }
 
@@ -94,6 +108,12 @@ public final class QueryException extends RuntimeException {
         if (!status.message().isEmpty()) {
             message.append(": ").append(status.message());
         }
+        List<String> missing = resource.namespaces().stream()
+                .filter(namespace -> !resource.store().state().syncedIn(namespace))
+                .toList();
+        if (!missing.isEmpty()) {
+            message.append("; namespaces missing: ").append(String.join(", ", missing));
+        }
         return new QueryException(
                 Reason.NOT_SYNCED,
                 message.toString(),
@@ -119,6 +139,7 @@ public final class QueryException extends RuntimeException {
     private static ResourceName unversioned(CachedResource resource) {
         return resource.type()
                 .map(type -> new ResourceName(type.plural(), "", type.group()))
-                .orElse(new ResourceName(resource.name().plural(), "", resource.name().group()));
+                .orElse(new ResourceName(
+                        resource.name().plural(), "", resource.name().group()));
     }
 }

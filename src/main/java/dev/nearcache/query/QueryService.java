@@ -4,14 +4,16 @@ import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.CacheState;
-import dev.nearcache.store.Registration;
 import dev.nearcache.store.StoreReader;
 import dev.nearcache.time.Timers;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Answers questions about cached types. Confined to the event loop of its timers; each loop has one, and all share the
@@ -33,7 +35,7 @@ public final class QueryService {
 
     /** One object, once the cache is not older than a version. */
     public Future<KubeObject> get(CachedResource resource, ObjectKey key, ResourceVersion notOlderThan) {
-        return fresh(resource, notOlderThan).compose(state -> {
+        return fresh(resource, key.namespace(), notOlderThan).compose(state -> {
             KubeObject object = state.objects().get(key);
             return object == null
                     ? Future.failedFuture(QueryException.notFound(resource, key.name()))
@@ -46,9 +48,10 @@ public final class QueryService {
         Selection selection = query.selection();
         return query.pin()
                 .match(
-                        pin -> fresh(resource, pin.version())
-                                .compose(state -> scan(resource, state, state.resourceVersion(), query, selection.first())),
-                        pin -> at(resource, pin.version(), QueryException.expired())
+                        pin -> fresh(resource, selection.namespace(), pin.version())
+                                .compose(state ->
+                                        scan(resource, state, state.resourceVersion(), query, selection.first())),
+                        pin -> at(resource, selection.namespace(), pin.version(), QueryException.expired())
                                 .compose(state -> scan(resource, state, pin.version(), query, selection.first())),
                         pin -> following(resource, query, pin.token()));
     }
@@ -56,80 +59,132 @@ public final class QueryService {
     /** Opens a watch. A start that the log does not cover fails as {@link QueryException.Reason#EXPIRED}. */
     public Future<WatchSession> watch(CachedResource resource, WatchQuery query) {
         StoreReader store = resource.store();
-        if (!store.state().synced()) {
-            return Future.failedFuture(QueryException.notSynced(resource));
-        }
         Selection selection = query.selection();
+        Optional<QueryException> unready = unready(resource, selection.namespace());
+        if (unready.isPresent()) {
+            return Future.failedFuture(unready.get());
+        }
         return query.start()
                 .match(
-                        from -> fresh(resource, from.notOlderThan())
+                        from -> fresh(resource, selection.namespace(), from.notOlderThan())
                                 .map(state -> WatchSession.snapshot(store, selection, state, from.order())),
-                        from -> resume(store, selection, from.version()),
+                        from -> after(resource, selection, from.version()),
                         from -> Future.succeededFuture(WatchSession.at(
-                                store, selection, store.state().position(), store.state().resourceVersion())));
+                                store,
+                                selection,
+                                store.state().position(),
+                                store.state().resourceVersion())));
     }
 
-    private static Future<WatchSession> resume(StoreReader store, Selection selection, ResourceVersion version) {
+    /** A session that starts with the current objects of a type that is ready. */
+    public WatchSession snapshot(CachedResource resource, Selection selection, WatchQuery.Order order) {
+        return WatchSession.snapshot(
+                resource.store(), selection, resource.store().state(), order);
+    }
+
+    /**
+     * Resumes after a version that a client names: with a session, or with the word that the log no longer covers it
+     * (and the oldest version that it does), or that it was not reached yet.
+     */
+    public <R> R resume(
+            CachedResource resource,
+            Selection selection,
+            ResourceVersion version,
+            Function<WatchSession, R> resumed,
+            Function<ResourceVersion, R> expired,
+            Supplier<R> ahead) {
+        StoreReader store = resource.store();
         return store.log()
                 .resumeAfter(version)
                 .match(
-                        at -> Future.succeededFuture(WatchSession.at(store, selection, at.position(), version)),
-                        expired -> Future.failedFuture(QueryException.tooOld(version, expired.floorVersion())),
-                        ahead -> Future.succeededFuture(
-                                WatchSession.beyond(store, selection, store.log().end(), version)));
+                        at -> resumed.apply(WatchSession.at(store, selection, at.position(), version)),
+                        gone -> expired.apply(gone.floorVersion()),
+                        future -> ahead.get());
     }
 
-    /** Waits, at most so long, until the store's state is as wanted; the answer is whether it came to that. */
-    public Future<Boolean> await(CachedResource resource, Predicate<CacheState> wanted, Duration patience) {
+    private Future<WatchSession> after(CachedResource resource, Selection selection, ResourceVersion version) {
+        return resume(
+                resource,
+                selection,
+                version,
+                Future::succeededFuture,
+                oldest -> Future.failedFuture(QueryException.tooOld(version, oldest)),
+                () -> Future.succeededFuture(WatchSession.beyond(resource.store(), selection, version)));
+    }
+
+    /** The version of what is cached now. */
+    public ResourceVersion versionOf(CachedResource resource) {
+        return resource.store().state().resourceVersion();
+    }
+
+    /** Waits, for {@link #PATIENCE} at most, until a version is reached; the answer is whether it was. */
+    public Future<Boolean> awaitVersion(CachedResource resource, ResourceVersion version) {
+        return await(resource, state -> !state.resourceVersion().isBefore(version));
+    }
+
+    private Future<Boolean> await(CachedResource resource, Predicate<CacheState> wanted) {
         StoreReader store = resource.store();
         if (wanted.test(store.state())) {
             return Future.succeededFuture(true);
         }
         Promise<Boolean> promise = Promise.promise();
-        Timers.Scheduled deadline = timers.schedule(patience, () -> promise.tryComplete(false));
-        Registration registration = signals.listen(store, () -> {
+        Timers.Scheduled deadline = timers.schedule(PATIENCE, () -> promise.tryComplete(false));
+        ChangeSignals.Listening listening = signals.listen(resource, () -> {
             if (wanted.test(store.state())) {
                 promise.tryComplete(true);
             }
         });
         return promise.future().andThen(done -> {
             deadline.cancel();
-            registration.cancel();
+            listening.stop();
         });
     }
 
-    private Future<CacheState> fresh(CachedResource resource, ResourceVersion version) {
-        if (!resource.store().state().synced()) {
-            return Future.failedFuture(QueryException.notSynced(resource));
+    /** Why the objects of a namespace, or of all, cannot be read now; empty if they can. */
+    public static Optional<QueryException> unready(CachedResource resource, String namespace) {
+        List<String> mirrored = resource.namespaces();
+        if (!namespace.isEmpty() && !mirrored.isEmpty() && !mirrored.contains(namespace)) {
+            return Optional.of(QueryException.notMirrored(resource, namespace));
         }
-        return await(resource, state -> !state.reachedByAll().isBefore(version), PATIENCE)
-                .compose(reached -> {
-                    CacheState state = resource.store().state();
-                    return reached
-                            ? Future.succeededFuture(state)
-                            : Future.failedFuture(QueryException.tooLarge(version, state.resourceVersion()));
-                });
+        CacheState state = resource.store().state();
+        boolean ready = namespace.isEmpty() ? state.synced() : state.syncedIn(namespace);
+        return ready ? Optional.empty() : Optional.of(QueryException.notSynced(resource));
+    }
+
+    private Future<CacheState> fresh(CachedResource resource, String namespace, ResourceVersion version) {
+        Optional<QueryException> unready = unready(resource, namespace);
+        if (unready.isPresent()) {
+            return Future.failedFuture(unready.get());
+        }
+        return await(resource, state -> !state.reachedByAll().isBefore(version)).compose(reached -> {
+            CacheState state = resource.store().state();
+            return reached
+                    ? Future.succeededFuture(state)
+                    : Future.failedFuture(QueryException.tooLarge(version, state.resourceVersion()));
+        });
     }
 
     /** The state at exactly a version: the current one, a pinned one, or one rebuilt from the log. */
-    private Future<CacheState> at(CachedResource resource, ResourceVersion version, QueryException gone) {
-        return fresh(resource, version).compose(current -> {
+    private Future<CacheState> at(
+            CachedResource resource, String namespace, ResourceVersion version, QueryException gone) {
+        return fresh(resource, namespace, version).compose(current -> {
             Optional<CacheState> state = current.resourceVersion().equals(version)
                     ? Optional.of(current)
-                    : pinned.find(resource.store(), version).or(() -> resource.store().asOf(version));
+                    : pinned.find(resource.store(), version);
             return state.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(gone));
         });
     }
 
     private Future<ListResult> following(CachedResource resource, ListQuery query, ContinueToken token) {
-        ObjectKey start = token.startIn(query.selection().namespace());
+        String namespace = query.selection().namespace();
+        ObjectKey start = token.startIn(namespace);
         if (token.isNewest()) {
-            return fresh(resource, ResourceVersion.NONE)
+            return fresh(resource, namespace, ResourceVersion.NONE)
                     .compose(state -> scan(resource, state, state.resourceVersion(), query, start));
         }
         ResourceVersion version = ResourceVersion.of(token.version());
         ContinueToken replacement = new ContinueToken(ContinueToken.NEWEST, token.start());
-        return at(resource, version, QueryException.expiredPage(replacement))
+        return at(resource, namespace, version, QueryException.expiredPage(replacement))
                 .compose(state -> scan(resource, state, version, query, start));
     }
 

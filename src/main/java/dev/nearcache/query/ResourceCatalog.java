@@ -22,8 +22,8 @@ public final class ResourceCatalog {
     /** The type at a Kubernetes path. */
     public Optional<CachedResource> find(String group, String version, String plural) {
         return resources.stream()
-                .filter(resource -> served(resource, group, version)
-                        && plural(resource).equals(plural))
+                .filter(resource ->
+                        served(resource, group, version) && plural(resource).equals(plural))
                 .findFirst();
     }
 
@@ -79,20 +79,14 @@ public final class ResourceCatalog {
     }
 
     private static String group(CachedResource resource) {
-        return resource.type()
-                .map(ResourceType::group)
-                .orElse(resource.name().group());
+        return resource.type().map(ResourceType::group).orElse(resource.name().group());
     }
 
     private static String version(CachedResource resource) {
-        return resource.type()
-                .map(ResourceType::version)
-                .orElse(resource.name().version());
+        return resource.type().map(ResourceType::version).orElse(resource.name().version());
     }
 
     private static String plural(CachedResource resource) {
-        return resource.type()
-                .map(ResourceType::plural)
-                .orElse(resource.name().plural());
+        return resource.type().map(ResourceType::plural).orElse(resource.name().plural());
     }
 }

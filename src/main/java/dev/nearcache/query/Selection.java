@@ -33,7 +33,8 @@ public final class Selection {
      * @param layout of the type, for its indexes
      */
     public Selection(String namespace, LabelSelector labels, FieldSelector fields, ObjectLayout layout) {
-        this.namespace = namespace.isEmpty() ? exact(fields, "metadata.namespace").orElse("") : namespace;
+        this.namespace =
+                namespace.isEmpty() ? exact(fields, "metadata.namespace").orElse("") : namespace;
         this.labels = labels;
         this.fields = fields;
         this.test = new FieldTest(fields.requirements(), layout);
@@ -85,9 +86,8 @@ public final class Selection {
     /** How many objects of a state are in range from a key on, whether or not they match. */
     int inRange(CacheState state, ObjectKey from) {
         // The slash sorts right before the zero: this is the least text above all keys of the namespace.
-        int end = namespace.isEmpty()
-                ? state.objects().size()
-                : state.objects().rank(ObjectKey.cluster(namespace + "0"));
+        int end =
+                namespace.isEmpty() ? state.objects().size() : state.objects().rank(ObjectKey.cluster(namespace + "0"));
         return end - state.objects().rank(from);
     }
 

@@ -52,9 +52,15 @@ public final class WatchSession {
         return new WatchSession(store, selection, position, seen);
     }
 
+    /** Starts with what changes from now on. */
+    static WatchSession live(StoreReader store, Selection selection) {
+        CacheState state = store.state();
+        return new WatchSession(store, selection, state.position(), state.resourceVersion());
+    }
+
     /** Starts at the end of the log, and is silent about everything up to a version of the future. */
-    static WatchSession beyond(StoreReader store, Selection selection, long position, ResourceVersion future) {
-        WatchSession session = new WatchSession(store, selection, position, future);
+    static WatchSession beyond(StoreReader store, Selection selection, ResourceVersion future) {
+        WatchSession session = new WatchSession(store, selection, store.log().end(), future);
         session.phase = max -> session.silent(future, max);
         return session;
     }
@@ -143,17 +149,20 @@ public final class WatchSession {
     /** The transition table (kubernetes-api.md 3.4): what was selected before, and what is now. */
     private @Nullable Change seen(CacheEvent event) {
         KubeObject before = event.previous();
-        boolean was = before != null && selection.matches(before);
+        KubeObject selected = before != null && selection.matches(before) ? before : null;
         return switch (event.kind()) {
-            case ADDED, MODIFIED -> {
-                boolean is = selection.matches(event.object());
-                yield is
-                        ? change(was ? Change.Kind.MODIFIED : Change.Kind.ADDED, event.object(), event)
-                        : was ? change(Change.Kind.DELETED, before, event) : null;
-            }
-            case DELETED -> was ? change(Change.Kind.DELETED, event.object(), event) : null;
+            case ADDED, MODIFIED -> selection.matches(event.object()) ? shown(event, selected) : left(event, selected);
+            case DELETED -> selected == null ? null : change(Change.Kind.DELETED, event.object(), event);
             case SYNC -> selection.matches(event.object()) ? repeated(event) : null;
         };
+    }
+
+    private static Change shown(CacheEvent event, @Nullable KubeObject before) {
+        return change(before == null ? Change.Kind.ADDED : Change.Kind.MODIFIED, event.object(), event);
+    }
+
+    private static @Nullable Change left(CacheEvent event, @Nullable KubeObject before) {
+        return before == null ? null : change(Change.Kind.DELETED, before, event);
     }
 
     private static Change change(Change.Kind kind, KubeObject object, CacheEvent event) {

@@ -18,15 +18,17 @@ public final class Failures {
         String message = String.valueOf(failure.getMessage());
         return switch (failure.reason()) {
             case BAD_REQUEST -> Status.badRequest(message);
-            case NOT_FOUND -> Status.of(404, "NotFound", message)
-                    .with(about(failure.resource(), failure.detail(), List.of()));
-            case NOT_CACHED -> Status.of(404, "NotFound", message)
-                    .with(about(failure.resource(), "", List.of(new Cause("ResourceNotCached", message, ""))));
+            case NOT_FOUND ->
+                Status.of(404, "NotFound", message).with(about(failure.resource(), failure.detail(), List.of()));
+            case NOT_CACHED ->
+                Status.of(404, "NotFound", message)
+                        .with(about(failure.resource(), "", List.of(new Cause("ResourceNotCached", message, ""))));
             case EXPIRED -> Status.of(410, "Expired", message).continued(failure.detail());
             case TOO_LARGE_VERSION -> tooLarge(message);
-            case NOT_SYNCED -> Status.of(503, "ServiceUnavailable", message)
-                    .with(about(failure.resource(), "", List.of(new Cause("NotSynced", failure.detail(), "")))
-                            .retryAfter(RETRY_SECONDS));
+            case NOT_SYNCED ->
+                Status.of(503, "ServiceUnavailable", message)
+                        .with(about(failure.resource(), "", List.of(new Cause("NotSynced", failure.detail(), "")))
+                                .retryAfter(RETRY_SECONDS));
         };
     }
 

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a Kubernetes path names (kubernetes-api.md 0.2).
@@ -29,7 +30,10 @@ record KubePath(String group, String version, Verb verb, String namespace, Strin
      *
      * @throws StatusException if an escape in it is broken
      */
-    static Optional<KubePath> parse(String path) {
+    static Optional<KubePath> parse(@Nullable String path) {
+        if (path == null || !path.startsWith("/api")) {
+            return Optional.empty();
+        }
         List<String> parts = segments(path);
         boolean core = parts.get(0).equals("api");
         int used = core ? 2 : 3;

@@ -46,9 +46,8 @@ public final class ListRules {
 
     /** The watch options with what is implied made explicit (kubernetes-api.md 1.4, "defaulting first"). */
     static ListOptions defaulted(ListOptions options) {
-        boolean implied = !options.hasVersion()
-                && options.match().isEmpty()
-                && options.initialEvents() == InitialEvents.UNSAID;
+        boolean implied =
+                !options.hasVersion() && options.match().isEmpty() && options.initialEvents() == InitialEvents.UNSAID;
         return implied ? options.with(InitialEvents.WANTED, NOT_OLDER_THAN) : options;
     }
 
@@ -56,14 +55,14 @@ public final class ListRules {
     static WatchQuery watch(ListOptions options, Selection selection) {
         check(watchFaults(options));
         ResourceVersion version = version(options.resourceVersion(), Failures::unreadableVersion);
-        WatchQuery.Start start =
-                switch (options.initialEvents()) {
-                    case WANTED -> new WatchQuery.Snapshot(version, WatchQuery.Order.VERSION);
-                    case UNWANTED -> options.hasVersion() ? new WatchQuery.After(version) : new WatchQuery.Now();
-                    case UNSAID -> options.hasVersion()
-                            ? new WatchQuery.After(version)
-                            : new WatchQuery.Snapshot(version, WatchQuery.Order.VERSION);
-                };
+        WatchQuery.Start start = switch (options.initialEvents()) {
+            case WANTED -> new WatchQuery.Snapshot(version, WatchQuery.Order.VERSION);
+            case UNWANTED -> options.hasVersion() ? new WatchQuery.After(version) : new WatchQuery.Now();
+            case UNSAID ->
+                options.hasVersion()
+                        ? new WatchQuery.After(version)
+                        : new WatchQuery.Snapshot(version, WatchQuery.Order.VERSION);
+        };
         return new WatchQuery(selection, start);
     }
 
@@ -110,8 +109,7 @@ public final class ListRules {
                 faults.add(unsupported(match, "\"Exact\", \"NotOlderThan\", \"\""));
             }
             if (match.equals(EXACT) && options.resourceVersion().equals("0")) {
-                faults.add(
-                        forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+                faults.add(forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
             }
         }
         if (options.initialEvents() != InitialEvents.UNSAID) {

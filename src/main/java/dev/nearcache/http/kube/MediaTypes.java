@@ -15,7 +15,7 @@ public final class MediaTypes {
         if (accept == null || accept.isBlank()) {
             return true;
         }
-        for (String clause : accept.split(",")) {
+        for (String clause : accept.split(",", -1)) {
             if (isJson(clause)) {
                 return true;
             }
@@ -28,7 +28,7 @@ public final class MediaTypes {
         if (accept == null) {
             return false;
         }
-        for (String clause : accept.split(",")) {
+        for (String clause : accept.split(",", -1)) {
             if (type(clause).equals("text/event-stream")) {
                 return true;
             }
@@ -48,7 +48,7 @@ public final class MediaTypes {
     }
 
     private static boolean hasTransform(String clause) {
-        for (String parameter : clause.split(";")) {
+        for (String parameter : clause.split(";", -1)) {
             String trimmed = parameter.trim();
             if (trimmed.startsWith("as=") || trimmed.equals("q=0")) {
                 return true;

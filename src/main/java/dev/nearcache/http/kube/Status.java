@@ -17,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param continueToken a token to go on with; empty if there is none
  * @param details more, or null if the body has none
  */
-public record Status(int code, String reason, String message, String continueToken, @Nullable Details details) {
+public record Status(
+        int code,
+        String reason,
+        String message,
+        String continueToken,
+        @Nullable Details details) {
     private static final JsonFactory JSON = new JsonFactory();
 
     /**

@@ -1,0 +1,104 @@
+package dev.nearcache.http;
+
+import dev.nearcache.http.kube.Answers;
+import dev.nearcache.http.kube.Failures;
+import dev.nearcache.http.kube.KubeApi;
+import dev.nearcache.http.kube.ListOptions;
+import dev.nearcache.http.kube.MediaTypes;
+import dev.nearcache.http.kube.Status;
+import dev.nearcache.http.kube.StatusException;
+import dev.nearcache.query.QueryException;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.util.List;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is served where: first the gates, then each operation, then the Kubernetes paths; one place for failures. */
+final class ApiRouter {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiRouter.class);
+
+    private final KubeApi kube;
+    private final OwnApi own;
+    private final EventStreams events;
+
+    ApiRouter(KubeApi kube, OwnApi own, EventStreams events) {
+        this.kube = kube;
+        this.own = own;
+        this.events = events;
+    }
+
+    Router build(Vertx vertx, List<Handler<RoutingContext>> gates) {
+        Router router = Router.router(vertx);
+        gates.forEach(gate -> router.route().handler(gate));
+        router.route().handler(ApiRouter::refuseWrites);
+        for (Operation operation : Operation.values()) {
+            String path = operation.path().replaceAll("\\{(\\w+)}", ":$1");
+            router.get(path).handler(serving(context -> own.serve(operation, context)));
+        }
+        router.get("/api/*").handler(serving(this::kubernetes));
+        router.get("/apis/*").handler(serving(this::kubernetes));
+        router.route().handler(context -> Answers.pageNotFound(context.request()));
+        router.route().failureHandler(ApiRouter::fail);
+        return router;
+    }
+
+    private Future<Void> kubernetes(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        boolean wantsEvents =
+                MediaTypes.wantEvents(request.getHeader("Accept")) && ListOptions.isWatch(context.queryParams());
+        return wantsEvents
+                ? kube.collection(request.path())
+                        .map(collection -> events.serve(
+                                request, List.of(collection.resource()), collection.namespace(), context.queryParams()))
+                        .orElseThrow(() -> Failures.unknownResource().exception())
+                : kube.serve(request, context.queryParams());
+    }
+
+    private static Handler<RoutingContext> serving(Function<RoutingContext, Future<Void>> service) {
+        return context -> service.apply(context).onFailure(context::fail);
+    }
+
+    private static void refuseWrites(RoutingContext context) {
+        if (!context.request().method().equals(HttpMethod.GET)) {
+            context.response().putHeader("Allow", "GET");
+            throw Failures.methodNotAllowed().exception();
+        }
+        context.next();
+    }
+
+    /** Whatever was thrown or failed ends here, as a Status. */
+    private static void fail(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        if (request.response().headWritten()) {
+            request.response().reset().onFailure(gone -> {});
+        } else if (!request.response().closed()) {
+            Answers.status(request, status(context));
+        }
+    }
+
+    private static Status status(RoutingContext context) {
+        Throwable failure = context.failure();
+        if (failure instanceof StatusException known) {
+            return known.status();
+        }
+        if (failure instanceof QueryException known) {
+            return Failures.of(known);
+        }
+        if (failure instanceof HttpException http && http.getStatusCode() < 500) {
+            return Status.of(http.getStatusCode(), "BadRequest", "the request could not be read");
+        }
+        LOG.atError()
+                .addKeyValue("path", context.request().path())
+                .setCause(failure)
+                .log("a request failed for a reason of our own");
+        return Failures.internal();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.nearcache.http;
+
+import dev.nearcache.http.kube.KubeApi;
+import dev.nearcache.http.kube.PumpGroup;
+import dev.nearcache.http.kube.Serving;
+import dev.nearcache.query.ChangeSignals;
+import dev.nearcache.query.QueryService;
+import dev.nearcache.time.Timers;
+import dev.nearcache.time.VertxTimers;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The API on one event loop. Several, one a loop, may listen on one port: Vert.x then deals connections out to them.
+ * Started, used and closed on its own event loop.
+ */
+public final class ApiServer {
+    private final List<HttpServer> servers;
+    private final PumpGroup pumps;
+
+    private ApiServer(List<HttpServer> servers, PumpGroup pumps) {
+        this.servers = servers;
+        this.pumps = pumps;
+    }
+
+    /** Starts on the event loop that calls this; fails if it cannot listen, or cannot read the token file. */
+    public static Future<ApiServer> start(Vertx vertx, ApiShared shared) {
+        Timers timers = new VertxTimers(vertx);
+        ApiSettings settings = shared.settings();
+        ChangeSignals signals = new ChangeSignals(timers);
+        PumpGroup pumps = new PumpGroup(timers, settings.stallLimit());
+        Serving serving = new Serving(
+                shared.catalog(),
+                new QueryService(shared.pinned(), signals, timers),
+                signals,
+                pumps,
+                shared.frames(),
+                shared.streams(),
+                timers);
+        return gates(vertx, settings, timers)
+                .map(gates -> router(vertx, serving, settings, gates))
+                .compose(router -> listen(vertx, settings, router, timers))
+                .map(servers -> new ApiServer(servers, pumps));
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return servers.get(0).actualPort();
+    }
+
+    /** Ends all streams cleanly, then stops listening. */
+    public Future<Void> close() {
+        pumps.close();
+        return Future.all(servers.stream().map(HttpServer::close).toList()).mapEmpty();
+    }
+
+    private static Future<List<Handler<RoutingContext>>> gates(Vertx vertx, ApiSettings settings, Timers timers) {
+        HostGate hosts = new HostGate(settings.allowedHosts());
+        return settings.tokenFile()
+                .map(file -> TokenGate.open(vertx.fileSystem(), file, timers)
+                        .map(token -> List.<Handler<RoutingContext>>of(hosts, token)))
+                .orElseGet(() -> Future.succeededFuture(List.of(hosts)));
+    }
+
+    private static Router router(
+            Vertx vertx, Serving serving, ApiSettings settings, List<Handler<RoutingContext>> gates) {
+        EventStreams events = new EventStreams(serving, settings.heartbeat());
+        return new ApiRouter(new KubeApi(serving), new OwnApi(serving, events), events).build(vertx, gates);
+    }
+
+    private static Future<List<HttpServer>> listen(Vertx vertx, ApiSettings settings, Router router, Timers timers) {
+        List<SocketAddress> addresses = new ArrayList<>();
+        addresses.add(SocketAddress.inetSocketAddress(settings.port(), settings.address()));
+        settings.unixSocket()
+                .map(Path::toString)
+                .map(SocketAddress::domainSocketAddress)
+                .ifPresent(addresses::add);
+        List<Future<HttpServer>> servers = new ArrayList<>();
+        for (SocketAddress address : addresses) {
+            IdleConnections idle = new IdleConnections(timers, settings.idleTimeout());
+            servers.add(vertx.createHttpServer(new HttpServerOptions().setTcpNoDelay(true))
+                    .connectionHandler(idle::opened)
+                    .requestHandler(request -> {
+                        idle.began(request);
+                        router.handle(request);
+                    })
+                    .listen(address));
+        }
+        return Future.all(servers)
+                .map(all -> servers.stream().map(Future::result).toList());
+    }
+}

@@ -1,0 +1,176 @@
+package dev.nearcache.http;
+
+import dev.nearcache.http.EventSink.IdRule;
+import dev.nearcache.http.kube.Failures;
+import dev.nearcache.http.kube.Frames;
+import dev.nearcache.http.kube.StreamPump.Progress;
+import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.QueryException;
+import dev.nearcache.query.QueryService;
+import dev.nearcache.query.Selection;
+import dev.nearcache.query.WatchQuery;
+import dev.nearcache.query.WatchSession;
+import dev.nearcache.resource.ResourceVersion;
+import io.vertx.core.Future;
+
+/**
+ * One type on a stream of server-sent events: waits until it is synced, then sends a snapshot or what the client missed,
+ * then changes as they come. Confined to the stream's event loop.
+ */
+final class EventFeed {
+    /** What to do when changes are lost to the client. */
+    enum OnExpired {
+        /** Tell it to forget what it has, and start again. */
+        RESET,
+        /** Tell it, and end. */
+        ERROR
+    }
+
+    /** What the next events come from. */
+    interface Phase {
+        Progress fill(EventSink sink);
+
+        /** The version from which this type could be resumed; {@link ResourceVersion#NONE} while it could not. */
+        default ResourceVersion id() {
+            return ResourceVersion.NONE;
+        }
+
+        /** The resume point is to be moved once everything before it was sent. */
+        default void requestBookmark() {}
+    }
+
+    /** Waits on behalf of a feed. */
+    interface Patience {
+        /** Runs the task, then fills, when a version of the future should have come. */
+        void whenOver(Runnable task);
+    }
+
+    private final CachedResource resource;
+    private final Selection selection;
+    private final QueryService queries;
+    private final Frames frames;
+    private final OnExpired onExpired;
+    private final ResumePoint start;
+    private final Patience patience;
+    private Phase phase;
+
+    EventFeed(
+            CachedResource resource,
+            Selection selection,
+            QueryService queries,
+            Frames frames,
+            OnExpired onExpired,
+            ResumePoint start,
+            Patience patience) {
+        this.resource = resource;
+        this.selection = selection;
+        this.queries = queries;
+        this.frames = frames;
+        this.onExpired = onExpired;
+        this.start = start;
+        this.patience = patience;
+        this.phase = this::await;
+    }
+
+    CachedResource resource() {
+        return resource;
+    }
+
+    ResourceVersion id() {
+        return phase.id();
+    }
+
+    Progress fill(EventSink sink) {
+        return phase.fill(sink);
+    }
+
+    void requestBookmark() {
+        phase.requestBookmark();
+    }
+
+    /**
+     * Looks, before the stream begins, whether it can begin as its client insists: one that asked for an error then gets
+     * it as the answer, not as an event. A version of the future is waited for.
+     */
+    Future<Void> check() {
+        boolean ready = QueryService.unready(resource, selection.namespace()).isEmpty();
+        if (onExpired == OnExpired.RESET || !ready) {
+            return Future.succeededFuture();
+        }
+        return start.match(
+                Future::succeededFuture,
+                version -> queries.awaitVersion(resource, version)
+                        .compose(reached -> queries.resume(
+                                resource,
+                                selection,
+                                version,
+                                session -> Future.succeededFuture(),
+                                oldest -> Future.failedFuture(QueryException.tooOld(version, oldest)),
+                                () -> Future.failedFuture(future(version)))),
+                why -> Future.failedFuture(QueryException.badRequest(why)));
+    }
+
+    private Progress await(EventSink sink) {
+        if (QueryService.unready(resource, selection.namespace()).isPresent()) {
+            return Progress.CAUGHT_UP;
+        }
+        return start.match(
+                this::begin, version -> resume(version, sink), why -> lost(QueryException.badRequest(why), sink));
+    }
+
+    private Progress begin() {
+        WatchSession session = queries.snapshot(resource, selection, WatchQuery.Order.KEY);
+        phase = EventFlow.snapshot(resource, session, frames, this::lost);
+        return Progress.MORE;
+    }
+
+    private Progress resume(ResourceVersion version, EventSink sink) {
+        return queries.resume(
+                resource,
+                selection,
+                version,
+                session -> {
+                    phase = EventFlow.resumed(resource, session, frames, this::lost, version);
+                    return Progress.MORE;
+                },
+                oldest -> lost(QueryException.tooOld(version, oldest), sink),
+                () -> ahead(version));
+    }
+
+    /** A version of the future was asked for, and may still come. */
+    private Progress ahead(ResourceVersion version) {
+        if (phase instanceof Ahead) {
+            return Progress.CAUGHT_UP;
+        }
+        Ahead waiting = sink -> resume(version, sink);
+        phase = waiting;
+        patience.whenOver(() -> {
+            if (phase == waiting) {
+                phase = sink -> lost(future(version), sink);
+            }
+        });
+        return Progress.CAUGHT_UP;
+    }
+
+    private Progress lost(QueryException why, EventSink sink) {
+        return switch (onExpired) {
+            case ERROR -> {
+                sink.event("ERROR", IdRule.KEEPS, EventText.error(resource, Failures.of(why)));
+                yield Progress.DONE;
+            }
+            case RESET -> {
+                // The new snapshot first: the event's id must no longer name this type.
+                Progress more = begin();
+                sink.event("RESET", IdRule.MOVES, EventText.reset(resource, String.valueOf(why.getMessage())));
+                yield more;
+            }
+        };
+    }
+
+    /** The phase in which a version of the future may still come. */
+    private interface Ahead extends Phase {}
+
+    private QueryException future(ResourceVersion version) {
+        return QueryException.neverReached(version, queries.versionOf(resource));
+    }
+}

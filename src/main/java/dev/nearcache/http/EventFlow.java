@@ -1,0 +1,141 @@
+package dev.nearcache.http;
+
+import dev.nearcache.http.EventSink.IdRule;
+import dev.nearcache.http.kube.Frames;
+import dev.nearcache.http.kube.Reads;
+import dev.nearcache.http.kube.StreamPump.Progress;
+import dev.nearcache.http.kube.TypeText;
+import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.Change;
+import dev.nearcache.query.QueryException;
+import dev.nearcache.query.Step;
+import dev.nearcache.query.WatchSession;
+import dev.nearcache.resource.ResourceType;
+import dev.nearcache.resource.ResourceVersion;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+
+/** A session as events: objects without ids until the snapshot is complete, then changes with them. */
+final class EventFlow implements EventFeed.Phase {
+    /** Objects or events to look at in one step. */
+    private static final int LOOK = 128;
+
+    /** What becomes of a session that the log has overtaken. */
+    interface Loss {
+        Progress lost(QueryException why, EventSink sink);
+    }
+
+    private enum Stage {
+        SNAPSHOT,
+        LIVE
+    }
+
+    private enum Bookmark {
+        NOT_DUE,
+        DUE
+    }
+
+    private final CachedResource resource;
+    private final ResourceType type;
+    private final WatchSession session;
+    private final Frames frames;
+    private final Loss loss;
+    private Stage stage;
+    private ResourceVersion id;
+    private Bookmark bookmark = Bookmark.NOT_DUE;
+    private Iterator<Change> pending = Collections.emptyIterator();
+
+    private EventFlow(
+            CachedResource resource, WatchSession session, Frames frames, Loss loss, Stage stage, ResourceVersion id) {
+        this.resource = resource;
+        this.type = Reads.typeOf(resource);
+        this.session = session;
+        this.frames = frames;
+        this.loss = loss;
+        this.stage = stage;
+        this.id = id;
+    }
+
+    /** A session that starts with a snapshot. */
+    static EventFlow snapshot(CachedResource resource, WatchSession session, Frames frames, Loss loss) {
+        return new EventFlow(resource, session, frames, loss, Stage.SNAPSHOT, ResourceVersion.NONE);
+    }
+
+    /** A session that goes on after a version. */
+    static EventFlow resumed(
+            CachedResource resource, WatchSession session, Frames frames, Loss loss, ResourceVersion after) {
+        return new EventFlow(resource, session, frames, loss, Stage.LIVE, after);
+    }
+
+    @Override
+    public ResourceVersion id() {
+        return id;
+    }
+
+    @Override
+    public void requestBookmark() {
+        bookmark = Bookmark.DUE;
+    }
+
+    @Override
+    public Progress fill(EventSink sink) {
+        if (!drained(sink)) {
+            return Progress.MORE;
+        }
+        return session.next(LOOK).match(new Step.Cases<>() {
+            @Override
+            public Progress changes(List<Change> changes, Step.Progress progress) {
+                pending = changes.iterator();
+                return switch (progress) {
+                    case MORE -> Progress.MORE;
+                    case CAUGHT_UP -> drained(sink) ? caughtUp(sink) : Progress.MORE;
+                };
+            }
+
+            @Override
+            public Progress synced(ResourceVersion version) {
+                stage = Stage.LIVE;
+                id = version;
+                sink.event("SYNCED", IdRule.MOVES, EventText.synced(resource, new TypeText(type), version));
+                return Progress.MORE;
+            }
+
+            @Override
+            public Progress expired(ResourceVersion asked, ResourceVersion oldest) {
+                return loss.lost(QueryException.tooOld(asked, oldest), sink);
+            }
+        });
+    }
+
+    private boolean drained(EventSink sink) {
+        while (pending.hasNext() && sink.hasRoom()) {
+            send(pending.next(), sink);
+        }
+        return !pending.hasNext();
+    }
+
+    private void send(Change change, EventSink sink) {
+        byte[] data = switch (stage) {
+            case SNAPSHOT -> Frames.makeData(resource, type, change);
+            case LIVE -> frames.data(resource, type, change);
+        };
+        boolean moves = stage == Stage.LIVE && !change.resumeAt().isNone();
+        if (moves) {
+            id = change.resumeAt();
+        }
+        sink.event(Frames.eventType(change), moves ? IdRule.MOVES : IdRule.KEEPS, data);
+    }
+
+    private Progress caughtUp(EventSink sink) {
+        if (bookmark == Bookmark.DUE) {
+            bookmark = Bookmark.NOT_DUE;
+            ResourceVersion covered = session.covered();
+            if (id.isBefore(covered)) {
+                id = covered;
+                sink.event("BOOKMARK", IdRule.MOVES, EventText.bookmark(resource, new TypeText(type), covered));
+            }
+        }
+        return Progress.CAUGHT_UP;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.nearcache.http;
+
+import dev.nearcache.http.kube.Failures;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.ext.web.RoutingContext;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets in requests that name an allowed host. A web page that has its own name point to localhost (DNS rebinding) sends
+ * that name, and one of another origin names its origin. A Unix socket is out of a browser's reach and not checked.
+ */
+final class HostGate implements Handler<RoutingContext> {
+    private final Set<String> allowed;
+
+    HostGate(List<String> allowed) {
+        this.allowed = allowed.stream().map(HostGate::bare).collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        if (request.localAddress() != null && request.localAddress().isInetSocket()) {
+            HostAndPort authority = request.authority();
+            check(authority == null ? "" : authority.host());
+            String origin = request.getHeader("Origin");
+            if (origin != null) {
+                check(hostOf(origin));
+            }
+        }
+        context.next();
+    }
+
+    private void check(String host) {
+        if (!allowed.contains(bare(host))) {
+            throw Failures.foreignHost(host).exception();
+        }
+    }
+
+    private static String hostOf(String origin) {
+        try {
+            @Nullable String host = URI.create(origin).getHost();
+            return host == null ? origin : host;
+        } catch (IllegalArgumentException malformed) {
+            return origin;
+        }
+    }
+
+    private static String bare(String host) {
+        String lower = host.toLowerCase(Locale.ROOT);
+        return lower.startsWith("[") && lower.endsWith("]") ? lower.substring(1, lower.length() - 1) : lower;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.nearcache.http;
+
+import dev.nearcache.http.kube.Failures;
+import dev.nearcache.time.Timers;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.file.FileSystem;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets in requests that carry the token of a file. The file is read again every few seconds, as its token may change. */
+final class TokenGate implements Handler<RoutingContext> {
+    private static final Logger LOG = LoggerFactory.getLogger(TokenGate.class);
+    private static final Duration REREAD = Duration.ofSeconds(5);
+    private static final String SCHEME = "Bearer ";
+
+    private final FileSystem files;
+    private final Path file;
+    private final Timers timers;
+    private byte[] token = {};
+    private long readAt;
+
+    private TokenGate(FileSystem files, Path file, Timers timers) {
+        this.files = files;
+        this.file = file;
+        this.timers = timers;
+    }
+
+    /** A gate, once the file was read; fails if that is not possible. */
+    static Future<TokenGate> open(FileSystem files, Path file, Timers timers) {
+        TokenGate gate = new TokenGate(files, file, timers);
+        return gate.read().map(gate);
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        String header = context.request().getHeader("Authorization");
+        byte[] given = header != null && header.startsWith(SCHEME)
+                ? header.substring(SCHEME.length()).trim().getBytes(StandardCharsets.UTF_8)
+                : new byte[0];
+        if (token.length == 0 || !MessageDigest.isEqual(given, token)) {
+            throw Failures.unauthorized().exception();
+        }
+        if (timers.nanos() - readAt > REREAD.toNanos()) {
+            read().onFailure(failure -> LOG.atWarn()
+                    .addKeyValue("file", file)
+                    .addKeyValue("cause", failure.toString())
+                    .log("the token file cannot be read; the last token stays valid"));
+        }
+        context.next();
+    }
+
+    private Future<Void> read() {
+        readAt = timers.nanos();
+        return files.readFile(file.toString())
+                .map(Buffer::toString)
+                .map(text -> token = text.trim().getBytes(StandardCharsets.UTF_8))
+                .mapEmpty();
+    }
+}

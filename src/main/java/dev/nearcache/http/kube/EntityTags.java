@@ -1,0 +1,52 @@
+package dev.nearcache.http.kube;
+
+import dev.nearcache.resource.KubeObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entity tags of objects and lists (product.md 2.3). That of a list depends on the objects in it alone, so it survives
+ * changes of others; as the list's own version then differs, it is a weak tag.
+ */
+final class EntityTags {
+    private EntityTags() {}
+
+    static String of(KubeObject object, Representation representation) {
+        return "\"" + Long.toHexString(mix(1, object)) + "." + object.resourceVersion() + "." + representation.tag()
+                + "\"";
+    }
+
+    static String of(List<KubeObject> objects, Representation representation) {
+        long hash = objects.size();
+        for (KubeObject object : objects) {
+            hash = mix(hash, object);
+        }
+        return "W/\"" + Long.toHexString(hash) + "." + objects.size() + "." + representation.tag() + "\"";
+    }
+
+    /** Whether an If-None-Match header names this tag; weakly, as it must for that header. */
+    static boolean matches(@Nullable String header, String tag) {
+        if (header == null) {
+            return false;
+        }
+        for (String one : header.split(",", -1)) {
+            String trimmed = one.trim();
+            if (trimmed.equals("*") || strong(trimmed).equals(strong(tag))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String strong(String tag) {
+        return tag.startsWith("W/") ? tag.substring(2) : tag;
+    }
+
+    private static long mix(long hash, KubeObject object) {
+        long key =
+                31L * object.key().namespace().hashCode() + object.key().name().hashCode();
+        long next = hash ^ (key << 32 ^ object.uid().hashCode());
+        next = (next + object.resourceVersion().value()) * 0x9E3779B97F4A7C15L;
+        return next ^ (next >>> 29);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.nearcache.http.kube;
+
+import dev.nearcache.query.ListResult;
+import dev.nearcache.resource.KubeObject;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+
+/** A list, written an object at a time from what is stored. */
+final class ListBody implements StreamPump.Source {
+    private static final int PIECE = 32 << 10;
+    private static final byte[] COMMA = {','};
+
+    private final ListResult page;
+    private final TypeText text;
+    private final BodyFilter filter;
+    private final Iterator<KubeObject> rest;
+    private long written;
+
+    ListBody(ListResult page, TypeText text, BodyFilter filter) {
+        this.page = page;
+        this.text = text;
+        this.filter = filter;
+        this.rest = page.objects().iterator();
+    }
+
+    @Override
+    public StreamPump.Progress fill(Buffer out) {
+        if (written == 0) {
+            filter.write(utf8(text.listHead(metadata())), out);
+        }
+        while (out.length() < PIECE) {
+            if (!rest.hasNext()) {
+                filter.write(utf8(text.listTail(metadata())), out);
+                filter.finish(out);
+                return StreamPump.Progress.DONE;
+            }
+            if (written++ > 0) {
+                filter.write(COMMA, out);
+            }
+            filter.write(text.item(rest.next()), out);
+        }
+        return StreamPump.Progress.MORE;
+    }
+
+    /** The list's metadata: custom types always have a continue token, if only an empty one, and sort their fields. */
+    private String metadata() {
+        String version = "\"resourceVersion\":\"" + page.version() + "\"";
+        String token = page.next()
+                .map(next -> "\"continue\":\"" + next.encode() + "\"")
+                .orElse(text.builtIn() ? "" : "\"continue\":\"\"");
+        String remaining = page.remaining().isPresent()
+                ? "\"remainingItemCount\":" + page.remaining().getAsLong()
+                : "";
+        return text.builtIn() ? join(version, token, remaining) : join(token, remaining, version);
+    }
+
+    private static String join(String... fields) {
+        StringBuilder joined = new StringBuilder();
+        for (String field : fields) {
+            joined.append(joined.isEmpty() || field.isEmpty() ? "" : ",").append(field);
+        }
+        return joined.toString();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

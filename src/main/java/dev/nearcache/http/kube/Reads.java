@@ -1,0 +1,101 @@
+package dev.nearcache.http.kube;
+
+import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.ListQuery;
+import dev.nearcache.query.ListResult;
+import dev.nearcache.query.Selection;
+import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.ObjectKey;
+import dev.nearcache.resource.ResourceType;
+import dev.nearcache.resource.ResourceVersion;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+
+/** Serves one object or one list. Answers when the response has begun or, as a failed future, says why it cannot. */
+public final class Reads {
+    private final Serving serving;
+
+    public Reads(Serving serving) {
+        this.serving = serving;
+    }
+
+    /** Serves one object. */
+    public Future<Void> get(HttpServerRequest request, CachedResource resource, ObjectKey key) {
+        String asked = request.params().get("resourceVersion");
+        ResourceVersion version = ListRules.getVersion(asked == null ? "" : asked);
+        return serving.queries()
+                .get(resource, key, version)
+                .onSuccess(object -> send(request, resource, object))
+                .mapEmpty();
+    }
+
+    /** Serves one list or page. */
+    public Future<Void> list(
+            HttpServerRequest request, CachedResource resource, String namespace, MultiMap parameters) {
+        ListOptions options = ListOptions.parse(parameters);
+        Selection selection = new Selection(namespace, options.labels(), options.fields(), resource.layout());
+        ListQuery query = ListRules.list(options, selection);
+        return serving.queries()
+                .list(resource, query)
+                .onSuccess(page -> send(request, resource, selection, page))
+                .mapEmpty();
+    }
+
+    /** The type as discovery found it; there are no objects before that. */
+    public static ResourceType typeOf(CachedResource resource) {
+        return resource.type().orElseThrow(() -> new IllegalStateException(resource.name() + " is synced but untyped"));
+    }
+
+    private void send(HttpServerRequest request, CachedResource resource, KubeObject object) {
+        HttpServerResponse response = request.response();
+        if (response.closed()) {
+            return;
+        }
+        Freshness.tell(response, resource);
+        Representation representation = Representation.of(request, object.body().jsonLength());
+        if (!unchanged(request, EntityTags.of(object, representation))) {
+            Answers.send(response, new TypeText(typeOf(resource)).whole(object), representation);
+        }
+    }
+
+    private void send(HttpServerRequest request, CachedResource resource, Selection selection, ListResult page) {
+        HttpServerResponse response = request.response();
+        if (response.closed()) {
+            return;
+        }
+        Freshness.tell(response, resource);
+        if (selection.scans()) {
+            Freshness.warn(response, "no index for this field selector: all objects in range were read");
+        }
+        Representation representation = Representation.of(request, size(page));
+        if (unchanged(request, EntityTags.of(page.objects(), representation))) {
+            return;
+        }
+        Answers.describe(response, representation);
+        response.setChunked(true);
+        BodyFilter filter = representation.filter();
+        serving.pumps()
+                .pump(response, new ListBody(page, new TypeText(typeOf(resource)), filter), filter::close)
+                .wake();
+    }
+
+    /** Sets the entity tag, and answers at once if the client has that already. */
+    private static boolean unchanged(HttpServerRequest request, String tag) {
+        HttpServerResponse response = request.response().putHeader("ETag", tag);
+        boolean same = EntityTags.matches(request.getHeader("If-None-Match"), tag);
+        if (same) {
+            response.setStatusCode(304).end().onFailure(gone -> {});
+        }
+        return same;
+    }
+
+    private static long size(ListResult page) {
+        long size = 0;
+        for (KubeObject object : page.objects()) {
+            size += object.body().jsonLength();
+        }
+        return size;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.nearcache.http.kube;
+
+import dev.nearcache.time.Timers;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one response of unknown length as its client takes it. Confined to the event loop of its connection.
+ *
+ * <p>The source is asked for a piece only while the socket takes more, so what is held for a client is one piece and the
+ * socket's queue, whatever it asked for and however slow it is. A client that lets the queue stand full for the stall
+ * limit is cut off. Work longer than a few milliseconds goes on in a later turn of the loop.
+ */
+public final class StreamPump {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamPump.class);
+    private static final long SLICE_NANOS = 4_000_000;
+
+    /** What is written. */
+    public interface Source {
+        /** Appends the next piece, some tens of kilobytes at most unless one object is larger; perhaps nothing. */
+        Progress fill(Buffer out);
+    }
+
+    /** What a source has after a piece. */
+    public enum Progress {
+        /** More is there already. */
+        MORE,
+        /** Nothing until {@link #wake} is called. */
+        CAUGHT_UP,
+        /** Nothing ever; the response ends. */
+        DONE
+    }
+
+    private enum State {
+        WAITING,
+        DEFERRED,
+        BLOCKED,
+        ENDED
+    }
+
+    private final HttpServerResponse response;
+    private final Timers timers;
+    private final Duration stallLimit;
+    private final Source source;
+    private final Runnable ended;
+    private State state = State.WAITING;
+    private Timers.Scheduled stall = () -> {};
+
+    StreamPump(HttpServerResponse response, Timers timers, Duration stallLimit, Source source, Runnable ended) {
+        this.response = response;
+        this.timers = timers;
+        this.stallLimit = stallLimit;
+        this.source = source;
+        this.ended = ended;
+        response.exceptionHandler(failure -> finish());
+        response.closeHandler(closed -> finish());
+    }
+
+    /** Goes on writing, unless it is doing so or the client is behind: a hint that may come at any time. */
+    public void wake() {
+        if (state == State.WAITING) {
+            pump();
+        }
+    }
+
+    /** Ends the response as a whole one, unless the client is behind and would not see it. */
+    public void end() {
+        if (state == State.BLOCKED) {
+            cutOff();
+        } else if (state != State.ENDED) {
+            finish();
+            response.end().onFailure(this::failed);
+        }
+    }
+
+    /** Whether the client takes what is written, so that a little more may be added out of turn. */
+    public boolean isWritable() {
+        return state != State.BLOCKED && state != State.ENDED && !response.writeQueueFull();
+    }
+
+    /** Writes a few bytes that belong to no piece, such as a heartbeat; only while {@link #isWritable}. */
+    public void write(Buffer few) {
+        response.write(few).onFailure(this::failed);
+    }
+
+    private void pump() {
+        long sliceEnd = timers.nanos() + SLICE_NANOS;
+        state = State.WAITING;
+        while (state == State.WAITING) {
+            if (response.writeQueueFull()) {
+                block();
+                return;
+            }
+            Buffer piece = Buffer.buffer();
+            Progress progress = source.fill(piece);
+            if (piece.length() > 0) {
+                write(piece);
+            }
+            switch (progress) {
+                case DONE -> end();
+                case CAUGHT_UP -> {
+                    return;
+                }
+                case MORE -> {
+                    if (timers.nanos() >= sliceEnd) {
+                        defer();
+                    }
+                }
+            }
+        }
+    }
+
+    private void defer() {
+        state = State.DEFERRED;
+        timers.defer(() -> {
+            if (state == State.DEFERRED) {
+                pump();
+            }
+        });
+    }
+
+    private void block() {
+        state = State.BLOCKED;
+        stall = timers.schedule(stallLimit, this::cutOff);
+        response.drainHandler(drained -> {
+            if (state == State.BLOCKED) {
+                stall.cancel();
+                pump();
+            }
+        });
+    }
+
+    private void cutOff() {
+        if (state == State.ENDED) {
+            return;
+        }
+        LOG.atInfo()
+                .addKeyValue("limit", stallLimit)
+                .log("a client took nothing for too long; its response is cut off");
+        finish();
+        response.reset().onFailure(this::failed);
+    }
+
+    private void finish() {
+        if (state != State.ENDED) {
+            state = State.ENDED;
+            stall.cancel();
+            ended.run();
+        }
+    }
+
+    private void failed(Throwable cause) {
+        LOG.atDebug().addKeyValue("cause", cause.toString()).log("a client went away");
+        finish();
+    }
+}

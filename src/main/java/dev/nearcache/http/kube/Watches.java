@@ -1,0 +1,170 @@
+package dev.nearcache.http.kube;
+
+import dev.nearcache.http.kube.ListOptions.Bookmarks;
+import dev.nearcache.http.kube.ListOptions.InitialEvents;
+import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.ChangeSignals;
+import dev.nearcache.query.QueryException;
+import dev.nearcache.query.QueryService;
+import dev.nearcache.query.Selection;
+import dev.nearcache.query.WatchQuery;
+import dev.nearcache.query.WatchSession;
+import dev.nearcache.time.Timers;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Serves watches as Kubernetes clients read them: JSON lines until the deadline (kubernetes-api.md 3). */
+public final class Watches {
+    private static final Duration BOOKMARKS_EVERY = Duration.ofSeconds(60);
+    private static final Duration LAST_BOOKMARKS_EVERY = Duration.ofSeconds(1);
+    private static final Duration LAST_BOOKMARKS = Duration.ofSeconds(2);
+    /** Deadlines are spread over half an hour, so that clients that came together do not come back together. */
+    private static final long SHORTEST_SECONDS = 1800;
+
+    private final Serving serving;
+
+    public Watches(Serving serving) {
+        this.serving = serving;
+    }
+
+    /**
+     * Serves a watch; what goes wrong from here on is an ERROR event.
+     *
+     * @param options as asked for, with defaults made explicit where the path allows that
+     * @throws StatusException if the question is wrong, or comes too early
+     */
+    void serve(HttpServerRequest request, CachedResource resource, String namespace, ListOptions options) {
+        Selection selection = new Selection(namespace, options.labels(), options.fields(), resource.layout());
+        WatchQuery query = ListRules.watch(options, selection);
+        QueryService.unready(resource, namespace).ifPresent(Watches::refuse);
+        serving.pumps().checkOpen();
+        OpenStream stream = serving.streams()
+                .open(
+                        request,
+                        OpenStream.Protocol.WATCH,
+                        List.of(resource.name().toString()),
+                        serving.timers().now());
+        HttpServerResponse response = request.response();
+        // Until there is a pump, the place must be given back here if the client leaves.
+        response.closeHandler(closed -> serving.streams().close(stream));
+        serving.queries()
+                .watch(resource, query)
+                .onSuccess(session -> begin(response, resource, options, session, stream))
+                .onFailure(failure -> fail(response, failure, stream));
+    }
+
+    /** Serves a watch on a collection, with defaults made explicit first. */
+    public void serveDefaulted(
+            HttpServerRequest request, CachedResource resource, String namespace, ListOptions options) {
+        serve(request, resource, namespace, ListRules.defaulted(options));
+    }
+
+    private static void refuse(QueryException unready) {
+        throw (unready.reason() == QueryException.Reason.NOT_SYNCED
+                        ? Failures.notReady(String.valueOf(unready.getMessage()))
+                        : Failures.of(unready))
+                .exception();
+    }
+
+    private void begin(
+            HttpServerResponse response,
+            CachedResource resource,
+            ListOptions options,
+            WatchSession session,
+            OpenStream stream) {
+        if (response.closed()) {
+            serving.streams().close(stream);
+            return;
+        }
+        boolean mark = options.initialEvents() == InitialEvents.WANTED && options.bookmarks() == Bookmarks.WANTED;
+        WatchLines lines = new WatchLines(
+                session,
+                Reads.typeOf(resource),
+                serving.frames(),
+                stream,
+                mark ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
+        Freshness.tell(response, resource);
+        writeHead(response);
+        Life life = new Life(response, resource, lines, stream);
+        life.start(deadline(options.timeoutSeconds()), options.bookmarks());
+    }
+
+    private void fail(HttpServerResponse response, Throwable failure, OpenStream stream) {
+        serving.streams().close(stream);
+        if (response.closed()) {
+            return;
+        }
+        Status status = failure instanceof QueryException known ? Failures.of(known) : Failures.internal();
+        writeHead(response);
+        response.end(WatchLines.error(status)).onFailure(gone -> {});
+    }
+
+    /** The head goes out at once: clients take it as the sign that the watch stands. */
+    private static void writeHead(HttpServerResponse response) {
+        response.setChunked(true)
+                .putHeader("Content-Type", "application/json")
+                .putHeader("Cache-Control", "no-cache, private");
+        response.writeHead().onFailure(gone -> {});
+    }
+
+    private static Duration deadline(long seconds) {
+        return Duration.ofSeconds(
+                seconds == 0
+                        ? ThreadLocalRandom.current().nextLong(SHORTEST_SECONDS, 2 * SHORTEST_SECONDS)
+                        : Math.max(0, seconds));
+    }
+
+    /** One watch from its head to its end: its timers, and its place among the listeners. */
+    private final class Life {
+        private final StreamPump pump;
+        private final WatchLines lines;
+        private final ChangeSignals.Listening listening;
+        private Timers.Scheduled end = () -> {};
+        private Timers.Scheduled bookmark = () -> {};
+
+        Life(HttpServerResponse response, CachedResource resource, WatchLines lines, OpenStream stream) {
+            this.lines = lines;
+            this.pump = serving.pumps().pump(response, lines, () -> {
+                serving.streams().close(stream);
+                stop();
+            });
+            this.listening = serving.signals().listen(resource, pump::wake);
+        }
+
+        void start(Duration deadline, Bookmarks bookmarks) {
+            Timers timers = serving.timers();
+            if (deadline.isZero()) {
+                pump.end();
+                return;
+            }
+            end = timers.schedule(deadline, pump::end);
+            if (bookmarks == Bookmarks.WANTED) {
+                scheduleBookmark(timers.nanos() + deadline.minus(LAST_BOOKMARKS).toNanos());
+            }
+            pump.wake();
+        }
+
+        /** Once a minute, and each second from two seconds before the deadline. */
+        private void scheduleBookmark(long lastFrom) {
+            Timers timers = serving.timers();
+            Duration untilLast = Duration.ofNanos(lastFrom - timers.nanos());
+            Duration delay = untilLast.isNegative() || untilLast.isZero()
+                    ? LAST_BOOKMARKS_EVERY
+                    : untilLast.compareTo(BOOKMARKS_EVERY) < 0 ? untilLast : BOOKMARKS_EVERY;
+            bookmark = timers.schedule(delay, () -> {
+                lines.requestBookmark();
+                scheduleBookmark(lastFrom);
+                pump.wake();
+            });
+        }
+
+        private void stop() {
+            end.cancel();
+            bookmark.cancel();
+            listening.stop();
+        }
+    }
+}
