@@ -69,7 +69,7 @@ final class EventFeed {
         this.onExpired = onExpired;
         this.start = start;
         this.patience = patience;
-        this.phase = this::await;
+        this.phase = new Waiting();
     }
 
     CachedResource resource() {
@@ -110,14 +110,6 @@ final class EventFeed {
                 why -> Future.failedFuture(QueryException.badRequest(why)));
     }
 
-    private Progress await(EventSink sink) {
-        if (QueryService.unready(resource, selection.namespace()).isPresent()) {
-            return Progress.CAUGHT_UP;
-        }
-        return start.match(
-                this::begin, version -> resume(version, sink), why -> lost(QueryException.badRequest(why), sink));
-    }
-
     private Progress begin() {
         WatchSession session = queries.snapshot(resource, selection, WatchQuery.Order.KEY);
         phase = EventFlow.snapshot(resource, session, frames, this::lost);
@@ -142,10 +134,10 @@ final class EventFeed {
         if (phase instanceof Ahead) {
             return Progress.CAUGHT_UP;
         }
-        Ahead waiting = sink -> resume(version, sink);
-        phase = waiting;
+        Phase ahead = new Ahead(version);
+        phase = ahead;
         patience.whenOver(() -> {
-            if (phase == waiting) {
+            if (phase == ahead) {
                 phase = sink -> lost(future(version), sink);
             }
         });
@@ -167,10 +159,44 @@ final class EventFeed {
         };
     }
 
-    /** The phase in which a version of the future may still come. */
-    private interface Ahead extends Phase {}
-
     private QueryException future(ResourceVersion version) {
         return QueryException.neverReached(version, queries.versionOf(resource));
+    }
+
+    /** The type is not synced yet. What the client has of it, it still has: its id goes on naming it. */
+    private final class Waiting implements Phase {
+        @Override
+        public Progress fill(EventSink sink) {
+            return QueryService.unready(resource, selection.namespace()).isPresent()
+                    ? Progress.CAUGHT_UP
+                    : start.match(
+                            EventFeed.this::begin,
+                            version -> resume(version, sink),
+                            why -> lost(QueryException.badRequest(why), sink));
+        }
+
+        @Override
+        public ResourceVersion id() {
+            return start.match(() -> ResourceVersion.NONE, version -> version, why -> ResourceVersion.NONE);
+        }
+    }
+
+    /** A version of the future was asked for, and may still come. */
+    private final class Ahead implements Phase {
+        private final ResourceVersion version;
+
+        Ahead(ResourceVersion version) {
+            this.version = version;
+        }
+
+        @Override
+        public Progress fill(EventSink sink) {
+            return resume(version, sink);
+        }
+
+        @Override
+        public ResourceVersion id() {
+            return version;
+        }
     }
 }

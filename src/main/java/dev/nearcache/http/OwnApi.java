@@ -52,10 +52,7 @@ final class OwnApi {
                 collection(request, namespaced(context), part(context, "namespace"), parameters);
             case GET_OBJECT -> get(request, unnamespaced(context), ObjectKey.cluster(part(context, "name")));
             case GET_NAMESPACED_OBJECT ->
-                get(
-                        request,
-                        namespaced(context),
-                        new ObjectKey(part(context, "namespace"), part(context, "name")));
+                get(request, namespaced(context), new ObjectKey(part(context, "namespace"), part(context, "name")));
         };
     }
 

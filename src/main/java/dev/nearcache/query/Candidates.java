@@ -2,9 +2,9 @@ package dev.nearcache.query;
 
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
-import dev.nearcache.store.CacheState;
 import dev.nearcache.store.Cursor;
 import dev.nearcache.store.IndexKey;
+import dev.nearcache.store.PersistentSortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +30,8 @@ final class Candidates {
     }
 
     /** The objects of a namespace, or of all if it is empty, from a key on. */
-    static Candidates range(CacheState state, String namespace, ObjectKey from) {
-        Cursor<ObjectKey, KubeObject> cursor = state.objects().from(from);
+    static Candidates range(Snapshot snapshot, String namespace, ObjectKey from) {
+        Cursor<ObjectKey, KubeObject> cursor = snapshot.objects().from(from);
         BooleanSupplier advance = namespace.isEmpty()
                 ? cursor::next
                 : () -> cursor.next() && cursor.key().namespace().equals(namespace);
@@ -39,14 +39,15 @@ final class Candidates {
     }
 
     /** Those of the range that have a value in an index. */
-    static Candidates indexed(CacheState state, String index, String value, String namespace, ObjectKey from) {
-        Cursor<IndexKey, KubeObject> cursor = state.index(index).from(new IndexKey(value, from));
+    static Candidates indexed(
+            PersistentSortedMap<IndexKey, KubeObject> index, String value, String namespace, ObjectKey from) {
+        Cursor<IndexKey, KubeObject> cursor = index.from(new IndexKey(value, from));
         return new Candidates(() -> cursor.next() && isWithin(cursor.key(), value, namespace), cursor::value);
     }
 
     /** The one object of this key, if it exists and does not come before the start. */
-    static Candidates single(CacheState state, ObjectKey key, ObjectKey from) {
-        KubeObject object = key.compareTo(from) < 0 ? null : state.objects().get(key);
+    static Candidates single(Snapshot snapshot, ObjectKey key, ObjectKey from) {
+        KubeObject object = key.compareTo(from) < 0 ? null : snapshot.objects().get(key);
         return object == null ? NONE : one(object);
     }
 

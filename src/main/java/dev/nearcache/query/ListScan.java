@@ -3,7 +3,6 @@ package dev.nearcache.query;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
-import dev.nearcache.store.CacheState;
 import dev.nearcache.time.Timers;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -17,7 +16,7 @@ final class ListScan {
     private static final long SLICE_NANOS = 4_000_000;
     private static final int BETWEEN_LOOKS_AT_THE_CLOCK = 64;
 
-    private final CacheState state;
+    private final Snapshot snapshot;
     private final ResourceVersion version;
     private final Selection selection;
     private final long limit;
@@ -25,13 +24,13 @@ final class ListScan {
     private final Candidates candidates;
     private final List<KubeObject> page = new ArrayList<>();
 
-    ListScan(CacheState state, ResourceVersion version, Selection selection, long limit, ObjectKey start) {
-        this.state = state;
+    ListScan(Snapshot snapshot, ResourceVersion version, Selection selection, long limit, ObjectKey start) {
+        this.snapshot = snapshot;
         this.version = version;
         this.selection = selection;
         this.limit = limit;
         this.start = start;
-        this.candidates = selection.candidates(state, start);
+        this.candidates = selection.candidates(snapshot, start);
     }
 
     Future<ListResult> run(Timers timers) {
@@ -69,7 +68,7 @@ final class ListScan {
         ObjectKey last = page.get(page.size() - 1).key();
         ContinueToken next = ContinueToken.after(last, selection.namespace(), version.value());
         OptionalLong remaining = selection.isWhole()
-                ? OptionalLong.of(selection.inRange(state, start) - (long) page.size())
+                ? OptionalLong.of(selection.inRange(snapshot, start) - (long) page.size())
                 : OptionalLong.empty();
         return new ListResult(page, version, Optional.of(next), remaining);
     }

@@ -3,7 +3,6 @@ package dev.nearcache.query;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.nearcache.resource.ResourceVersion;
-import dev.nearcache.store.CacheState;
 import dev.nearcache.store.StoreReader;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,7 +18,7 @@ public final class PinnedSnapshots {
     private static final int MOST = 256;
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
-    private final Cache<Pin, CacheState> states;
+    private final Cache<Pin, Snapshot> states;
 
     private record Pin(StoreReader store, ResourceVersion version) {}
 
@@ -32,11 +31,11 @@ public final class PinnedSnapshots {
                 .build();
     }
 
-    void pin(StoreReader store, ResourceVersion version, CacheState state) {
-        states.put(new Pin(store, version), state);
+    void pin(StoreReader store, ResourceVersion version, Snapshot snapshot) {
+        states.put(new Pin(store, version), snapshot);
     }
 
-    Optional<CacheState> find(StoreReader store, ResourceVersion version) {
+    Optional<Snapshot> find(StoreReader store, ResourceVersion version) {
         return Optional.ofNullable(states.getIfPresent(new Pin(store, version)));
     }
 }

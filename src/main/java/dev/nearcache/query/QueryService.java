@@ -4,6 +4,7 @@ import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.CacheState;
+import dev.nearcache.store.PastObjects;
 import dev.nearcache.store.StoreReader;
 import dev.nearcache.time.Timers;
 import io.vertx.core.Future;
@@ -48,11 +49,9 @@ public final class QueryService {
         Selection selection = query.selection();
         return query.pin()
                 .match(
-                        pin -> fresh(resource, selection.namespace(), pin.version())
-                                .compose(state ->
-                                        scan(resource, state, state.resourceVersion(), query, selection.first())),
+                        pin -> newest(resource, query, pin.version(), selection.first()),
                         pin -> at(resource, selection.namespace(), pin.version(), QueryException.expired())
-                                .compose(state -> scan(resource, state, pin.version(), query, selection.first())),
+                                .compose(snapshot -> scan(resource, snapshot, pin.version(), query, selection.first())),
                         pin -> following(resource, query, pin.token()));
     }
 
@@ -164,14 +163,17 @@ public final class QueryService {
         });
     }
 
-    /** The state at exactly a version: the current one, a pinned one, or one rebuilt from the log. */
-    private Future<CacheState> at(
+    /** The objects at exactly a version: those of now, pinned ones, or rebuilt from the log. */
+    private Future<Snapshot> at(
             CachedResource resource, String namespace, ResourceVersion version, QueryException gone) {
         return fresh(resource, namespace, version).compose(current -> {
-            Optional<CacheState> state = current.resourceVersion().equals(version)
-                    ? Optional.of(current)
-                    : pinned.find(resource.store(), version);
-            return state.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(gone));
+            StoreReader store = resource.store();
+            Optional<Snapshot> snapshot = current.resourceVersion().equals(version)
+                    ? Optional.of(Snapshot.of(current))
+                    : pinned.find(store, version)
+                            .or(() -> PastObjects.at(current, store.log(), version)
+                                    .map(Snapshot::rebuilt));
+            return snapshot.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(gone));
         });
     }
 
@@ -179,19 +181,24 @@ public final class QueryService {
         String namespace = query.selection().namespace();
         ObjectKey start = token.startIn(namespace);
         if (token.isNewest()) {
-            return fresh(resource, namespace, ResourceVersion.NONE)
-                    .compose(state -> scan(resource, state, state.resourceVersion(), query, start));
+            return newest(resource, query, ResourceVersion.NONE, start);
         }
         ResourceVersion version = ResourceVersion.of(token.version());
         ContinueToken replacement = new ContinueToken(ContinueToken.NEWEST, token.start());
         return at(resource, namespace, version, QueryException.expiredPage(replacement))
-                .compose(state -> scan(resource, state, version, query, start));
+                .compose(snapshot -> scan(resource, snapshot, version, query, start));
+    }
+
+    private Future<ListResult> newest(
+            CachedResource resource, ListQuery query, ResourceVersion notOlderThan, ObjectKey start) {
+        return fresh(resource, query.selection().namespace(), notOlderThan)
+                .compose(state -> scan(resource, Snapshot.of(state), state.resourceVersion(), query, start));
     }
 
     private Future<ListResult> scan(
-            CachedResource resource, CacheState state, ResourceVersion version, ListQuery query, ObjectKey start) {
-        return new ListScan(state, version, query.selection(), query.limit(), start)
+            CachedResource resource, Snapshot snapshot, ResourceVersion version, ListQuery query, ObjectKey start) {
+        return new ListScan(snapshot, version, query.selection(), query.limit(), start)
                 .run(timers)
-                .onSuccess(page -> page.next().ifPresent(next -> pinned.pin(resource.store(), version, state)));
+                .onSuccess(page -> page.next().ifPresent(next -> pinned.pin(resource.store(), version, snapshot)));
     }
 }

@@ -8,7 +8,6 @@ import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.LabelSelector;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ObjectLayout;
-import dev.nearcache.store.CacheState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,13 +68,15 @@ public final class Selection {
     }
 
     /** The objects of a state from a key on, among them all that match. */
-    Candidates candidates(CacheState state, ObjectKey from) {
+    Candidates candidates(Snapshot snapshot, ObjectKey from) {
         Optional<String> name = exactName();
         if (name.isPresent() && !namespace.isEmpty()) {
-            return Candidates.single(state, new ObjectKey(namespace, name.get()), from);
+            return Candidates.single(snapshot, new ObjectKey(namespace, name.get()), from);
         }
-        return index().map(hit -> Candidates.indexed(state, hit.index(), hit.value(), namespace, from))
-                .orElseGet(() -> Candidates.range(state, namespace, from));
+        return index().flatMap(hit -> snapshot.indexes()
+                        .apply(hit.index())
+                        .map(index -> Candidates.indexed(index, hit.value(), namespace, from)))
+                .orElseGet(() -> Candidates.range(snapshot, namespace, from));
     }
 
     /** The least key in range. */
@@ -84,11 +85,12 @@ public final class Selection {
     }
 
     /** How many objects of a state are in range from a key on, whether or not they match. */
-    int inRange(CacheState state, ObjectKey from) {
+    int inRange(Snapshot snapshot, ObjectKey from) {
         // The slash sorts right before the zero: this is the least text above all keys of the namespace.
-        int end =
-                namespace.isEmpty() ? state.objects().size() : state.objects().rank(ObjectKey.cluster(namespace + "0"));
-        return end - state.objects().rank(from);
+        int end = namespace.isEmpty()
+                ? snapshot.objects().size()
+                : snapshot.objects().rank(ObjectKey.cluster(namespace + "0"));
+        return end - snapshot.objects().rank(from);
     }
 
     private record IndexHit(String index, String value) {}

@@ -1,7 +1,6 @@
 package dev.nearcache.query;
 
 import dev.nearcache.resource.KubeObject;
-import dev.nearcache.store.CacheState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,8 +16,8 @@ interface SnapshotFeed {
     /** Whether all were given. */
     boolean isDone();
 
-    static SnapshotFeed of(CacheState state, Selection selection, WatchQuery.Order order) {
-        Candidates candidates = selection.candidates(state, selection.first());
+    static SnapshotFeed of(Snapshot snapshot, Selection selection, WatchQuery.Order order) {
+        Candidates candidates = selection.candidates(snapshot, selection.first());
         SnapshotFeed byKey = new ByKey(candidates, selection);
         return switch (order) {
             case KEY -> byKey;

@@ -42,7 +42,7 @@ public final class WatchSession {
     /** Starts with the objects of a state. */
     static WatchSession snapshot(StoreReader store, Selection selection, CacheState state, WatchQuery.Order order) {
         WatchSession session = new WatchSession(store, selection, state.position(), state.resourceVersion());
-        SnapshotFeed feed = SnapshotFeed.of(state, selection, order);
+        SnapshotFeed feed = SnapshotFeed.of(Snapshot.of(state), selection, order);
         session.phase = max -> session.initial(feed, max);
         return session;
     }
