@@ -175,21 +175,24 @@ public final class DeltaFifo implements DeltaSink {
     }
 
     /**
-     * Hands over deltas and marks in the order of their arrival.
+     * Hands over deltas and marks in the order of their arrival, up to and with the end of a list: what follows may find
+     * a consumer that has to deal with the list first.
      *
      * @param max the most to hand over
      * @return how many there were
      */
     public int drain(int max, DeltaConsumer consumer) {
         int handed = 0;
-        while (handed < max && !arrivals.isEmpty()) {
+        boolean listEnded = false;
+        while (handed < max && !arrivals.isEmpty() && !listEnded) {
             Arrival next = arrivals.remove();
             if (next.handOver(items, consumer)) {
                 handed++;
             }
-            if (next instanceof Mark.ReplacedAll && stage == Stage.INITIAL_LIST) {
-                stage = Stage.SYNCED;
-            }
+            listEnded = next instanceof Mark.ReplacedAll;
+        }
+        if (listEnded) {
+            stage = Stage.SYNCED;
         }
         dropWhile(arrival -> !arrival.isWaiting(items));
         return handed;

@@ -7,20 +7,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Children in key order, each with its least key beside it, so that a search touches one child a level. */
 final class Branch<K, V> implements Node<K, V> {
-    private final List<Node<K, V>> children;
+    private final Object[] children;
     private final Object[] lows;
     private final int size;
 
-    Branch(List<Node<K, V>> children) {
-        this.children = List.copyOf(children);
-        this.lows = new Object[children.size()];
-        int entries = 0;
+    private Branch(Object[] children, Object[] lows, int size) {
+        this.children = children;
+        this.lows = lows;
+        this.size = size;
+    }
+
+    /** The branch over these children, of which there is at least one. */
+    static <K, V> Branch<K, V> over(List<Node<K, V>> children) {
+        Object[] lows = new Object[children.size()];
+        int size = 0;
         for (int i = 0; i < lows.length; i++) {
-            Node<K, V> child = children.get(i);
-            lows[i] = child.low();
-            entries += child.size();
+            lows[i] = children.get(i).low();
+            size += children.get(i).size();
         }
-        this.size = entries;
+        return new Branch<>(children.toArray(), lows, size);
     }
 
     @Override
@@ -38,8 +43,9 @@ final class Branch<K, V> implements Node<K, V> {
         return low(0);
     }
 
+    @SuppressWarnings("unchecked") // only nodes are stored there
     Node<K, V> child(int slot) {
-        return children.get(slot);
+        return (Node<K, V>) children[slot];
     }
 
     @Override
@@ -60,7 +66,8 @@ final class Branch<K, V> implements Node<K, V> {
     @Override
     public Node<K, V> with(K key, V value, Comparator<? super K> order) {
         int slot = search(key, order);
-        return spliced(slot, slot + 1, child(slot).with(key, value, order));
+        Node<K, V> changed = child(slot).with(key, value, order);
+        return changed.width() <= MOST ? replaced(slot, changed) : spliced(slot, slot + 1, changed);
     }
 
     @Override
@@ -72,7 +79,7 @@ final class Branch<K, V> implements Node<K, V> {
             return this;
         }
         if (left.width() >= LEAST || width() == 1) {
-            return spliced(slot, slot + 1, left);
+            return replaced(slot, left);
         }
         return slot > 0
                 ? spliced(slot - 1, slot + 1, child(slot - 1).join(left))
@@ -81,14 +88,14 @@ final class Branch<K, V> implements Node<K, V> {
 
     @Override
     public Node<K, V> slice(int from, int to) {
-        return new Branch<>(children.subList(from, to));
+        return over(children().subList(from, to));
     }
 
     @Override
     public Node<K, V> join(Node<K, V> right) {
-        List<Node<K, V>> both = new ArrayList<>(children);
-        both.addAll(((Branch<K, V>) right).children);
-        return new Branch<>(both);
+        List<Node<K, V>> both = children();
+        both.addAll(((Branch<K, V>) right).children());
+        return over(both);
     }
 
     @Override
@@ -112,13 +119,30 @@ final class Branch<K, V> implements Node<K, V> {
         return List.of(node.slice(0, half), node.slice(half, node.width()));
     }
 
+    /** With one child changed: the usual case, so its cost is two small array copies. */
+    private Node<K, V> replaced(int slot, Node<K, V> child) {
+        Object[] changed = children.clone();
+        changed[slot] = child;
+        Object[] changedLows = lows.clone();
+        changedLows[slot] = child.low();
+        return new Branch<>(changed, changedLows, size - child(slot).size() + child.size());
+    }
+
     /** With the children of a range replaced by one node, or by its halves. */
     private Node<K, V> spliced(int from, int to, Node<K, V> node) {
-        List<Node<K, V>> changed = new ArrayList<>(children.size() + 1);
-        changed.addAll(children.subList(0, from));
-        changed.addAll(fitting(node));
-        changed.addAll(children.subList(to, children.size()));
-        return new Branch<>(changed);
+        List<Node<K, V>> changed = children();
+        List<Node<K, V>> range = changed.subList(from, to);
+        range.clear();
+        range.addAll(fitting(node));
+        return over(changed);
+    }
+
+    private List<Node<K, V>> children() {
+        List<Node<K, V>> nodes = new ArrayList<>(width() + 1);
+        for (int i = 0; i < width(); i++) {
+            nodes.add(child(i));
+        }
+        return nodes;
     }
 
     /** The last child whose least key is not above this one; the first if there is none. */

@@ -11,22 +11,29 @@ import java.util.function.Function;
  * The recent events of one type: a ring. A watcher is a position in it, so a slow watcher costs nothing; when the ring
  * overtakes it, it is told. Written on one thread; read on any, without locks.
  *
- * <p>The writer publishes a {@link LogWindow} by one volatile write after each change. A slot may be overwritten while
- * a reader with an older window looks at it, but each entry knows its position, so a reader takes the right event or
- * learns that it was overtaken; it never takes a wrong one.
+ * <p>The writer shows what it wrote by one volatile write of a {@link LogWindow}, together with the state that includes
+ * it. A slot may be overwritten while a reader with an older window looks at it, but each entry knows its position, so a
+ * reader takes the right event or learns that it was overtaken; it never takes a wrong one.
  *
  * <p>Positions only grow. With p events applied, {@code reached(p)} is the collection's version right after the last of
  * them, and {@code last(p)} the highest version seen before the next one: bookmarks and lists raise it without an event.
  */
 public final class EventLog {
     private final HistoryLimits limits;
-    private volatile LogWindow window = LogWindow.startingAt(0, ResourceVersion.NONE);
+    /** What readers see. */
+    private volatile LogWindow window;
+
+    /** What was written; the writer's own. */
+    private LogWindow draft;
+
     private long bytes;
     /** The first position at which the current version had been reached: what lies before it may go. */
     private long settled;
 
     EventLog(HistoryLimits limits) {
         this.limits = limits;
+        this.draft = LogWindow.startingAt(0, ResourceVersion.NONE);
+        this.window = draft;
     }
 
     /** The position of the oldest event that is held; {@link #end()} if there is none. */
@@ -51,6 +58,14 @@ public final class EventLog {
      */
     public Resume resumeAfter(ResourceVersion version) {
         return stable(now -> now.resumeAfter(version));
+    }
+
+    /**
+     * The last position at which no more than a version had been reached, and no later change is merely inferred: what a
+     * reader of that version saw.
+     */
+    Resume lastAt(ResourceVersion version) {
+        return stable(now -> now.lastPositionAt(version));
     }
 
     /**
@@ -81,17 +96,26 @@ public final class EventLog {
 
     /** The highest version seen. */
     ResourceVersion version() {
-        return window.last();
+        return draft.last();
     }
 
     /** Appends a change; its version may be lower than one seen before (another namespace's watch is behind). */
     void append(Change change, ResourceVersion version, Instant now) {
+        append(change, version, now, false);
+    }
+
+    /** Appends a deletion that nobody saw, and that happened after the present version. */
+    void appendInferred(Change change, Instant now) {
+        append(change, draft.last(), now, true);
+    }
+
+    private void append(Change change, ResourceVersion version, Instant now, boolean inferred) {
         makeRoom();
-        LogWindow old = window;
+        LogWindow old = draft;
         ResourceVersion reached = old.last().max(version);
         boolean raises = old.last().isBefore(reached);
         CacheEvent event = change.at(old.end(), version, reached, raises);
-        window = old.append(new LogEntry(event, old.last(), now.toEpochMilli()), reached);
+        draft = old.append(new LogEntry(event, old.last(), now.toEpochMilli(), inferred), reached);
         bytes += event.retiredBytes();
         if (raises) {
             settled = old.end() + 1;
@@ -101,10 +125,9 @@ public final class EventLog {
 
     /** Notes that everything up to a version has been seen; does nothing if that is not news. */
     void raise(ResourceVersion version) {
-        LogWindow now = window;
-        if (now.last().isBefore(version)) {
-            window = now.raised(version);
-            settled = now.end();
+        if (draft.last().isBefore(version)) {
+            draft = draft.raised(version);
+            settled = draft.end();
         }
     }
 
@@ -113,9 +136,14 @@ public final class EventLog {
      * every reader finds itself overrun, even one that had read everything.
      */
     void restart(ResourceVersion version) {
-        window = LogWindow.startingAt(window.end() + 1, version);
-        settled = window.end();
+        draft = LogWindow.startingAt(draft.end() + 1, version);
+        settled = draft.end();
         bytes = 0;
+    }
+
+    /** Shows readers all that was written. */
+    void publish() {
+        window = draft;
     }
 
     /** Drops events that are too old. */
@@ -140,9 +168,9 @@ public final class EventLog {
     }
 
     private void makeRoom() {
-        LogWindow now = window;
+        LogWindow now = draft;
         if (now.isFull() && now.ring().length() < limits.events()) {
-            window = now.withCapacity(Math.min(2 * now.ring().length(), limits.events()));
+            draft = now.withCapacity(Math.min(2 * now.ring().length(), limits.events()));
         } else if (now.isFull()) {
             evictUpTo(now.floor() + 1);
         }
@@ -153,7 +181,7 @@ public final class EventLog {
      * place to resume from, since a client may just have listed at it. The newest event stays, whatever its size.
      */
     private void evict(Instant now) {
-        LogWindow held = window;
+        LogWindow held = draft;
         long oldest = now.minus(limits.age()).toEpochMilli();
         long kept = bytes;
         long to = held.floor();
@@ -169,13 +197,19 @@ public final class EventLog {
         evictUpTo(to);
     }
 
+    /**
+     * Drops the events before a position. Readers must learn the new floor before a slot is touched, but not yet what
+     * else was written; unless that is so much that it pushed out everything they could see.
+     */
     private void evictUpTo(long position) {
-        LogWindow held = window;
+        LogWindow held = draft;
         for (long evicted = held.floor(); evicted < position; evicted++) {
             bytes -= Objects.requireNonNull(held.entry(evicted)).event().retiredBytes();
         }
         if (position > held.floor()) {
-            window = held.startingFrom(position);
+            draft = held.startingFrom(position);
+            LogWindow seen = window;
+            window = position <= seen.end() ? seen.startingFrom(position) : draft;
             held.clearUpTo(position);
         }
     }

@@ -2,18 +2,15 @@ package dev.nearcache.store;
 
 import dev.nearcache.resource.ResourceVersion;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Queue;
 
 /**
  * Writes changes to the log with the versions that make each a safe place to resume (design, "every version that a
  * client sees"). Confined to one thread.
  */
 final class Journal {
-    /** Above every version that an API server issues: where deletions stand in a list's order. */
-    private static final ResourceVersion LAST = ResourceVersion.of(-1);
-
     private final EventLog log;
     private final InstantSource clock;
 
@@ -25,37 +22,37 @@ final class Journal {
     /** Writes what one delta of a watch changed. A deletion that nobody saw carries the version before it. */
     void watched(List<Change> changes) {
         for (Change change : changes) {
-            log.append(change, change.finalStateUnknown() ? log.version() : version(change), clock.instant());
+            if (change.finalStateUnknown()) {
+                log.appendInferred(change, clock.instant());
+            } else {
+                log.append(change, version(change), clock.instant());
+            }
         }
     }
 
     /**
-     * Writes what a list changed: in the order of versions, then the deletions. These have no version of their own, so
-     * each carries the one before it, but the last the list's: whoever has seen that has seen them all.
+     * Writes the next of what a list changed. Deletions have no version of their own, so each carries the one before it,
+     * but the last, if it ends the list, the list's: whoever has seen that has seen them all.
      *
-     * @param differences what each delta changed
+     * @param max the most to take
      */
-    void listed(List<List<Change>> differences, ResourceVersion listVersion) {
-        List<List<Change>> ordered = new ArrayList<>(differences);
-        ordered.sort(Comparator.comparing(Journal::place));
-        for (int i = 0; i < ordered.size(); i++) {
-            List<Change> changes = ordered.get(i);
-            boolean endsWithDelete = i == ordered.size() - 1 && place(changes).equals(LAST);
-            for (Change change : changes) {
-                boolean inferred = change.kind() == CacheEvent.Kind.DELETED;
-                ResourceVersion before = log.version();
-                log.append(
-                        change,
-                        endsWithDelete ? before.max(listVersion) : inferred ? before : version(change),
-                        clock.instant());
+    void listed(Queue<Difference> differences, ResourceVersion listVersion, int max) {
+        for (int i = 0; i < max && !differences.isEmpty(); i++) {
+            Iterator<Change> changes = differences.remove().changes().iterator();
+            while (changes.hasNext()) {
+                Change change = changes.next();
+                if (change.kind() != CacheEvent.Kind.DELETED) {
+                    log.append(change, version(change), clock.instant());
+                } else if (changes.hasNext() || !differences.isEmpty()) {
+                    log.appendInferred(change, clock.instant());
+                } else {
+                    log.append(change, log.version().max(listVersion), clock.instant());
+                }
             }
         }
-        log.raise(listVersion);
-    }
-
-    private static ResourceVersion place(List<Change> changes) {
-        Change last = changes.get(changes.size() - 1);
-        return last.kind() == CacheEvent.Kind.DELETED ? LAST : version(last);
+        if (differences.isEmpty()) {
+            log.raise(listVersion);
+        }
     }
 
     private static ResourceVersion version(Change change) {

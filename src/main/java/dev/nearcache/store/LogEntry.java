@@ -7,5 +7,6 @@ import dev.nearcache.resource.ResourceVersion;
  *
  * @param lastBefore the highest version seen before the event
  * @param appliedAt in milliseconds since 1970
+ * @param inferred it repeats the version before it: when it really happened is only known from what follows
  */
-record LogEntry(CacheEvent event, ResourceVersion lastBefore, long appliedAt) {}
+record LogEntry(CacheEvent event, ResourceVersion lastBefore, long appliedAt, boolean inferred) {}

@@ -87,6 +87,35 @@ record LogWindow(
         return evicted.isBefore(seen) ? new Resume.At(at) : new Resume.Expired(floorVersion());
     }
 
+    /** The answer of {@link EventLog#lastAt}. It holds if no event was overtaken while it was sought. */
+    Resume lastPositionAt(ResourceVersion version) {
+        if (last.isBefore(version)) {
+            return new Resume.Ahead(last);
+        }
+        if (version.isBefore(floorReached)) {
+            return new Resume.Expired(floorVersion());
+        }
+        long low = floor;
+        long high = end;
+        while (low < high) {
+            long middle = (low + high + 1) >>> 1;
+            if (version.isBefore(reached(middle))) {
+                high = middle - 1;
+            } else {
+                low = middle;
+            }
+        }
+        while (low > floor && isInferred(low - 1)) {
+            low--;
+        }
+        return new Resume.At(low);
+    }
+
+    private boolean isInferred(long position) {
+        LogEntry entry = entry(position);
+        return entry != null && entry.inferred();
+    }
+
     /** The lowest version to resume from, among those seen. Only when all that is held shares one version, there is none. */
     ResourceVersion floorVersion() {
         if (!evicted.isBefore(last)) {

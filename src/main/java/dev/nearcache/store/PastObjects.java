@@ -11,8 +11,9 @@ public final class PastObjects {
     private PastObjects() {}
 
     /**
-     * All objects at a version, for an exact list: a watch from that version goes on right where this ends. Takes time
-     * in proportion to the events undone.
+     * All objects at a version, for an exact list: what a reader saw when the collection had that version last. A watch
+     * from that version misses nothing after this; of events that share the version it repeats some. Takes time in
+     * proportion to the events undone.
      *
      * @return empty if the log no longer goes back so far, or the state has not come so far
      */
@@ -21,7 +22,7 @@ public final class PastObjects {
         if (state.resourceVersion().isBefore(version)) {
             return Optional.empty();
         }
-        return log.resumeAfter(version)
+        return log.lastAt(version)
                 .match(
                         at -> undoneTo(at.position(), state, log),
                         expired -> Optional.empty(),

@@ -50,7 +50,7 @@ public final class PersistentSortedMap<K, V> {
         }
         Node<K, V> node = new Leaf<>(keys, values);
         while (node.width() > Node.MOST) {
-            node = new Branch<>(evenly(node));
+            node = Branch.over(evenly(node));
         }
         return new PersistentSortedMap<>(order, node);
     }
@@ -77,8 +77,9 @@ public final class PersistentSortedMap<K, V> {
 
     /** This map with an entry added, or its value changed. */
     public PersistentSortedMap<K, V> with(K key, V value) {
-        List<Node<K, V>> nodes = Branch.fitting(root.with(key, value, order));
-        return new PersistentSortedMap<>(order, nodes.size() == 1 ? nodes.get(0) : new Branch<>(nodes));
+        Node<K, V> changed = root.with(key, value, order);
+        return new PersistentSortedMap<>(
+                order, changed.width() <= Node.MOST ? changed : Branch.over(Branch.fitting(changed)));
     }
 
     /** This map without a key; this very map if the key is not there. */

@@ -147,6 +147,7 @@ public final class ResourceCache implements StoreReader {
 
         @Override
         public void publish() {
+            log.publish();
             state = new CacheState(indexer.contents(), progress(), log.end());
             listeners.wake();
         }

@@ -9,8 +9,9 @@ import dev.nearcache.delta.KnownObjects;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +27,18 @@ public final class Scope {
         /** Part of the first list was applied. */
         IN_FIRST_LIST,
         /** Part of a later list was applied. */
-        IN_LIST
+        IN_LIST,
+        /** A later list was applied; some of its differences are not logged yet. */
+        LISTED
     }
 
     private final String namespace;
     private final Writer writer;
     private final DeltaFifo fifo;
-    private final List<List<Change>> differences = new ArrayList<>();
+
+    /** Sorted as they come, so that no turn has to sort them all. */
+    private final Queue<Difference> differences = new PriorityQueue<>();
+
     private Stage stage = Stage.UNSYNCED;
     private ResourceVersion reached = ResourceVersion.NONE;
 
@@ -70,7 +76,7 @@ public final class Scope {
 
     /** Whether a first list was applied. */
     public boolean synced() {
-        return stage == Stage.WATCHING || stage == Stage.IN_LIST;
+        return stage != Stage.UNSYNCED && stage != Stage.IN_FIRST_LIST;
     }
 
     /** The highest version that was applied here, since the last list that went back. */
@@ -79,16 +85,22 @@ public final class Scope {
     }
 
     boolean isIdle() {
-        return fifo.isEmpty();
+        return fifo.isEmpty() && stage != Stage.LISTED;
     }
 
-    /** Whether the contents hold a part of a list, so that nobody may see them. */
+    /** Whether the contents hold a part of a list, or one that is not logged yet, so that nobody may see them. */
     boolean isInList() {
-        return stage == Stage.IN_FIRST_LIST || stage == Stage.IN_LIST;
+        return stage != Stage.UNSYNCED && stage != Stage.WATCHING;
     }
 
+    /** Takes the next deltas, up to the end of a list; or, at the end of one, the next of its differences. */
     void drain(int max) {
-        fifo.drain(max, new Applying());
+        if (stage != Stage.LISTED) {
+            fifo.drain(max, new Applying());
+        } else {
+            writer.journal().listed(differences, reached, max);
+            stage = differences.isEmpty() ? Stage.WATCHING : Stage.LISTED;
+        }
     }
 
     private boolean covers(ObjectKey key) {
@@ -110,7 +122,7 @@ public final class Scope {
             }
             List<Change> changes = writer.indexer().apply(delta);
             if (stage == Stage.IN_LIST && !changes.isEmpty()) {
-                differences.add(changes);
+                differences.add(new Difference(changes, differences.size()));
             } else if (!isInList()) {
                 writer.journal().watched(changes);
                 advance(delta.object().resourceVersion());
@@ -124,14 +136,12 @@ public final class Scope {
         @Override
         public void replacedAll(ResourceVersion version) {
             boolean follows = synced() && !version.isBefore(reached);
-            stage = Stage.WATCHING;
+            stage = follows ? Stage.LISTED : Stage.WATCHING;
             reached = version;
-            if (follows) {
-                writer.journal().listed(differences, version);
-            } else {
+            if (!follows) {
+                differences.clear();
                 writer.restart();
             }
-            differences.clear();
         }
 
         @Override

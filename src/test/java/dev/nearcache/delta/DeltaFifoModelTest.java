@@ -91,7 +91,7 @@ class DeltaFifoModelTest {
                     model.take().ifPresent(told -> expected.add(told.text()));
                 }
                 List<String> handed = new ArrayList<>();
-                script.fifo.drain(expected.size(), applying(script, handed));
+                script.drain(expected.size(), applying(script, handed));
                 // Then
                 assertEquals(expected, handed, "seed " + seed + " step " + i);
             } else if (take == 1 && !model.items.isEmpty()) {

@@ -132,6 +132,17 @@ class DeltaFifoTest {
     }
 
     @Test
+    void aDrainEndsWithAList() {
+        // Given
+        Script script = new Script("");
+        script.run("replace [a1]; add b2");
+        List<String> handed = new ArrayList<>();
+        // When, Then
+        assertEquals(2, script.fifo.drain(9, Script.collecting(handed)));
+        assertEquals(List.of("R a1", "all 100"), handed);
+    }
+
+    @Test
     void syncsWithTheMarkOfTheFirstListWhenDrained() {
         // Given
         Script script = new Script("");

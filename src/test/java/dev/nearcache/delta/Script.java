@@ -83,8 +83,16 @@ final class Script {
 
     List<String> drain(int max) {
         List<String> handed = new ArrayList<>();
-        fifo.drain(max, collecting(handed));
+        drain(max, collecting(handed));
         return handed;
+    }
+
+    /** Goes on behind the end of a list, too. */
+    void drain(int max, DeltaConsumer consumer) {
+        int handed = 0;
+        while (handed < max && !fifo.isEmpty()) {
+            handed += fifo.drain(max - handed, consumer);
+        }
     }
 
     static DeltaConsumer collecting(List<String> into) {
