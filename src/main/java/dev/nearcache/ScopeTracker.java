@@ -3,9 +3,11 @@ package dev.nearcache;
 import dev.nearcache.reflector.ReflectorObserver;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
+import dev.nearcache.upstream.UpstreamObserver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Follows one reflector: what it does now, what failed last, and when the API server last proved that what we hold is
@@ -14,7 +16,7 @@ import java.util.Optional;
  * <p>Proof of life is a byte on an open watch, or the opening or clean end of one; a list proves the moment at which it
  * was asked for, not that at which its last byte arrived, since it shows the past.
  */
-final class ScopeTracker implements ReflectorObserver {
+final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
     /** A watch that ended cleanly is opened again in far less; until then the type still counts as live. */
     private static final Duration REOPENING = Duration.ofSeconds(1);
 
@@ -56,6 +58,7 @@ final class ScopeTracker implements ReflectorObserver {
     private final Timers timers;
     private volatile View view = new View(Phase.PENDING, Optional.empty(), "", 0);
     private volatile Instant lastProof = Instant.MIN;
+    private final LongAdder decoded = new LongAdder();
     private Instant listAsked = Instant.MIN;
 
     ScopeTracker(Timers timers) {
@@ -81,8 +84,18 @@ final class ScopeTracker implements ReflectorObserver {
         };
     }
 
-    /** Bytes arrived from the API server. */
-    void bytesReceived() {
+    /** How many objects have been decoded from lists and watches. */
+    long decoded() {
+        return decoded.sum();
+    }
+
+    @Override
+    public void itemsDecoded(int count) {
+        decoded.add(count);
+    }
+
+    @Override
+    public void bytesReceived(int count) {
         if (view.phase() == Phase.WATCHING) {
             lastProof = timers.now();
         }

@@ -21,7 +21,7 @@ class ScopeTrackerTest {
     private void list(Duration took) {
         tracker.listing();
         timers.advance(took);
-        tracker.bytesReceived();
+        tracker.bytesReceived(1);
         tracker.listed(3, ResourceVersion.of(7));
     }
 
@@ -47,7 +47,7 @@ class ScopeTrackerTest {
 
         // When
         timers.advance(Duration.ofSeconds(90));
-        tracker.bytesReceived();
+        tracker.bytesReceived(1);
         timers.advance(Duration.ofSeconds(3));
 
         // Then

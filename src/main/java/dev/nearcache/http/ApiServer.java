@@ -79,7 +79,11 @@ public final class ApiServer {
 
     private static Future<List<HttpServer>> listen(Vertx vertx, ApiSettings settings, Router router, Timers timers) {
         List<SocketAddress> addresses = new ArrayList<>();
-        addresses.add(SocketAddress.inetSocketAddress(settings.port(), settings.address()));
+        // Any free port, but the same one for every event loop: with 0, each would get its own.
+        addresses.add(
+                settings.port() == 0
+                        ? SocketAddress.sharedRandomPort(1, settings.address())
+                        : SocketAddress.inetSocketAddress(settings.port(), settings.address()));
         settings.unixSocket()
                 .map(Path::toString)
                 .map(SocketAddress::domainSocketAddress)

@@ -70,6 +70,11 @@ public final class RawStream implements Closeable {
         return headers.getOrDefault(name, "");
     }
 
+    /** All headers, by their names in lower case. */
+    public Map<String, String> headers() {
+        return Map.copyOf(headers);
+    }
+
     /** Lets only so many more bytes of the body through; then the connection is cut, wherever that is. */
     public RawStream cutAfter(long bytes) {
         budget = bytes;

@@ -1,0 +1,88 @@
+package dev.nearcache;
+
+import dev.nearcache.config.ResourceConfig;
+import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.ResourceStatus;
+import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.resource.ResourceName;
+import dev.nearcache.resource.ResourceType;
+import dev.nearcache.store.ResourceCache;
+import dev.nearcache.store.StoreReader;
+import dev.nearcache.time.Timers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** One configured type while it is mirrored, as the reading side sees it. Safe on any thread. */
+final class Mirror implements CachedResource {
+    private final ResourceConfig config;
+    private final ObjectLayout layout;
+    private final TypeLookup lookup;
+    private final ResourceCache cache;
+    private final List<ScopeTracker> trackers;
+    private final Timers timers;
+
+    Mirror(
+            ResourceConfig config,
+            ObjectLayout layout,
+            TypeLookup lookup,
+            ResourceCache cache,
+            List<ScopeTracker> trackers,
+            Timers timers) {
+        this.config = config;
+        this.layout = layout;
+        this.lookup = lookup;
+        this.cache = cache;
+        this.trackers = List.copyOf(trackers);
+        this.timers = timers;
+    }
+
+    @Override
+    public ResourceName name() {
+        return config.name();
+    }
+
+    @Override
+    public Optional<ResourceType> type() {
+        return lookup.known();
+    }
+
+    @Override
+    public StoreReader store() {
+        return cache;
+    }
+
+    @Override
+    public ResourceStatus status() {
+        Instant now = timers.now();
+        return MirrorStatus.of(
+                trackers.stream()
+                        .map(tracker -> MirrorStatus.Part.of(tracker, now))
+                        .toList(),
+                cache.state().synced(),
+                now);
+    }
+
+    @Override
+    public ObjectLayout layout() {
+        return layout;
+    }
+
+    @Override
+    public List<String> namespaces() {
+        return config.namespaces();
+    }
+
+    /** Whether the sidecar is ready only with this type. */
+    boolean required() {
+        return config.readiness() == ResourceConfig.Readiness.REQUIRED;
+    }
+
+    /** How far the first list has come. */
+    SyncProgress progress() {
+        return new SyncProgress(
+                name().toString(),
+                trackers.stream().mapToLong(ScopeTracker::decoded).sum(),
+                cache.state().synced());
+    }
+}

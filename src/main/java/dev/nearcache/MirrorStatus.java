@@ -1,0 +1,110 @@
+package dev.nearcache;
+
+import dev.nearcache.query.ResourceStatus;
+import dev.nearcache.query.ResourceStatus.State;
+import dev.nearcache.reflector.ReflectorObserver.Failure;
+import dev.nearcache.upstream.UpstreamException.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The status of a type from that of its reflectors, one a namespace: the type is as well as the worst of them, and as
+ * old as the oldest. Pure.
+ */
+final class MirrorStatus {
+    /** What the first list and all later ones give, before anything fails. */
+    private enum Data {
+        NONE,
+        COMPLETE
+    }
+
+    private MirrorStatus() {}
+
+    /** One reflector's part. */
+    record Part(ScopeTracker.View view, Optional<Instant> lastProof, boolean live) {
+        static Part of(ScopeTracker tracker, Instant now) {
+            return new Part(tracker.view(), tracker.lastProof(), tracker.live(now));
+        }
+    }
+
+    static ResourceStatus of(List<Part> parts, boolean synced, Instant now) {
+        Data data = synced ? Data.COMPLETE : Data.NONE;
+        Part worst = parts.stream()
+                .max(Comparator.comparingInt(part -> severity(state(part, data))))
+                .orElseThrow();
+        Optional<Instant> oldest = parts.stream()
+                        .anyMatch(part -> part.lastProof().isEmpty())
+                ? Optional.empty()
+                : parts.stream().flatMap(part -> part.lastProof().stream()).min(Comparator.naturalOrder());
+        Optional<Failure> failure = worst.view().failure();
+        return new ResourceStatus(
+                state(worst, data),
+                failure.map(known -> reason(known.reason())).orElse(""),
+                failure.map(Failure::message).orElse(""),
+                parts.stream().allMatch(Part::live),
+                oldest.map(proof -> Duration.between(proof, now)).orElse(Duration.ZERO),
+                parts.stream()
+                        .mapToLong(part -> Math.max(0, part.view().lists() - 1))
+                        .sum(),
+                oldest,
+                parts.stream()
+                        .map(part -> part.view().lastError())
+                        .filter(text -> !text.isEmpty())
+                        .findFirst()
+                        .orElse(""));
+    }
+
+    private static State state(Part part, Data data) {
+        return part.view().failure().map(failure -> failed(failure, data)).orElseGet(() -> switch (data) {
+            case COMPLETE -> part.live() ? State.SYNCED : State.STALE;
+            case NONE -> part.view().phase() == ScopeTracker.Phase.PENDING ? State.PENDING : State.SYNCING;
+        });
+    }
+
+    private static State failed(Failure failure, Data data) {
+        return switch (failure.reason()) {
+            case FORBIDDEN -> State.FORBIDDEN;
+            case UNAUTHORIZED -> State.UNAUTHORIZED;
+            case NOT_FOUND -> State.NOT_SERVED;
+            case CONNECTION_REFUSED, UNREACHABLE -> data == Data.COMPLETE ? State.STALE : State.UNREACHABLE;
+            case EXPIRED, GONE, TOO_LARGE_VERSION, TOO_MANY_REQUESTS, INTERNAL, REJECTED, BAD_ANSWER ->
+                data == Data.COMPLETE ? State.STALE : State.SYNCING;
+        };
+    }
+
+    /** The reason as a Kubernetes reason is written. */
+    private static String reason(Reason reason) {
+        return switch (reason) {
+            case EXPIRED -> "Expired";
+            case GONE -> "Gone";
+            case TOO_LARGE_VERSION -> "ResourceVersionTooLarge";
+            case TOO_MANY_REQUESTS -> "TooManyRequests";
+            case CONNECTION_REFUSED -> "ConnectionRefused";
+            case UNAUTHORIZED -> "Unauthorized";
+            case FORBIDDEN -> "Forbidden";
+            case NOT_FOUND -> "NotFound";
+            case INTERNAL -> "InternalError";
+            case REJECTED -> "Rejected";
+            case UNREACHABLE -> "Unreachable";
+            case BAD_ANSWER -> "BadAnswer";
+        };
+    }
+
+    private static int severity(State state) {
+        return switch (state) {
+            case SYNCED -> 0;
+            case POLLING -> 1;
+            case STALE -> 2;
+            case SYNCING -> 3;
+            case PENDING -> 4;
+            case OVER_LIMIT -> 5;
+            case UNREACHABLE -> 6;
+            case UNAUTHORIZED -> 7;
+            case FORBIDDEN -> 8;
+            case NOT_SERVED -> 9;
+        };
+    }
+}

@@ -1,0 +1,49 @@
+package dev.nearcache;
+
+import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.resource.ResourceVersion;
+import java.util.List;
+
+/** Tells several observers the same, in their order. */
+final class Observers implements ReflectorObserver {
+    private final List<ReflectorObserver> observers;
+
+    Observers(ReflectorObserver... observers) {
+        this.observers = List.of(observers);
+    }
+
+    @Override
+    public void listing() {
+        observers.forEach(ReflectorObserver::listing);
+    }
+
+    @Override
+    public void listed(int items, ResourceVersion version) {
+        observers.forEach(observer -> observer.listed(items, version));
+    }
+
+    @Override
+    public void watchRequested() {
+        observers.forEach(ReflectorObserver::watchRequested);
+    }
+
+    @Override
+    public void watchOpened() {
+        observers.forEach(ReflectorObserver::watchOpened);
+    }
+
+    @Override
+    public void watchEnded() {
+        observers.forEach(ReflectorObserver::watchEnded);
+    }
+
+    @Override
+    public void failed(Failure failure) {
+        observers.forEach(observer -> observer.failed(failure));
+    }
+
+    @Override
+    public void skipped(String description) {
+        observers.forEach(observer -> observer.skipped(description));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.nearcache;
+
+import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.time.Timers;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+
+/** Counts what a type's reflectors do, under the names of client-go's reflector metrics (product.md section 3). */
+final class ReflectorMeters implements ReflectorObserver {
+    private final MeterRegistry registry;
+    private final String resource;
+    private final Timers timers;
+    private final Timer listDuration;
+    private final DistributionSummary itemsPerList;
+    private final Counter watches;
+    private final Timer watchDuration;
+    private final Counter skipped;
+    private long listStarted;
+    private long watchStarted;
+
+    ReflectorMeters(MeterRegistry registry, String resource, Timers timers) {
+        this.registry = registry;
+        this.resource = resource;
+        this.timers = timers;
+        this.listDuration = Timer.builder("nearcache.reflector.list.duration")
+                .description("From asking for a list to having all of it")
+                .tag("resource", resource)
+                .register(registry);
+        this.itemsPerList = DistributionSummary.builder("nearcache.reflector.items.per.list")
+                .description("Objects in a list")
+                .tag("resource", resource)
+                .register(registry);
+        this.watches = Counter.builder("nearcache.reflector.watches")
+                .description("Watches that were opened")
+                .tag("resource", resource)
+                .register(registry);
+        this.watchDuration = Timer.builder("nearcache.reflector.watch.duration")
+                .description("From opening a watch to its end, however it ended")
+                .tag("resource", resource)
+                .register(registry);
+        this.skipped = Counter.builder("nearcache.reflector.skipped.events")
+                .description("Events that did not belong to the type")
+                .tag("resource", resource)
+                .register(registry);
+    }
+
+    @Override
+    public void listing() {
+        listStarted = timers.nanos();
+    }
+
+    @Override
+    public void listed(int items, ResourceVersion version) {
+        listDuration.record(Duration.ofNanos(timers.nanos() - listStarted));
+        itemsPerList.record(items);
+    }
+
+    @Override
+    public void watchRequested() {}
+
+    @Override
+    public void watchOpened() {
+        watches.increment();
+        watchStarted = timers.nanos();
+    }
+
+    @Override
+    public void watchEnded() {
+        watchDuration.record(Duration.ofNanos(timers.nanos() - watchStarted));
+    }
+
+    @Override
+    public void failed(Failure failure) {
+        switch (failure.stage()) {
+            case WATCH_STREAM -> watchEnded();
+            case LIST, LIST_LATER_PAGE, NEWEST, NEWEST_LATER_PAGE, WATCH_OPEN -> {}
+        }
+        Counter.builder("nearcache.reflector.failures")
+                .description("Lists and watches that failed")
+                .tag("resource", resource)
+                .tag("stage", failure.stage().name())
+                .tag("reason", failure.reason().name())
+                .register(registry)
+                .increment();
+    }
+
+    @Override
+    public void skipped(String description) {
+        skipped.increment();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.nearcache;
+
+import dev.nearcache.config.HistoryConfig;
+import dev.nearcache.config.ResourceConfig;
+import dev.nearcache.config.UpstreamConfig;
+import dev.nearcache.reflector.Backoff;
+import dev.nearcache.reflector.Reflector;
+import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.reflector.ReflectorSettings;
+import dev.nearcache.resource.FieldPath;
+import dev.nearcache.resource.ObjectCodec;
+import dev.nearcache.resource.ObjectDecoder;
+import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.resource.ResourceType;
+import dev.nearcache.store.HistoryLimits;
+import dev.nearcache.store.ResourceCache;
+import dev.nearcache.store.Scope;
+import dev.nearcache.time.Timers;
+import dev.nearcache.time.VertxTimers;
+import dev.nearcache.upstream.ApiClient;
+import dev.nearcache.upstream.Discovery;
+import dev.nearcache.upstream.HttpListerWatcher;
+import dev.nearcache.upstream.ListerWatcher;
+import dev.nearcache.upstream.Selection;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/**
+ * The one context that owns a type's reflectors (one a namespace), their queues and the cache that they feed. Deployed
+ * means started, not synced.
+ */
+final class ReflectorVerticle extends VerticleBase {
+    private final ResourceConfig config;
+    private final UpstreamConfig upstream;
+    private final HistoryConfig history;
+    private final ApiClient client;
+    private final Function<String, ReflectorObserver> meters;
+    private final byte[] salt;
+    private final List<Reflector> reflectors = new ArrayList<>();
+    private Future<Mirror> mirror = Future.failedFuture("not deployed");
+
+    /**
+     * A type's mirror.
+     *
+     * @param meters makes the observer that counts what a type's reflectors do
+     * @param salt of this process, for values that are kept as hashes
+     */
+    ReflectorVerticle(
+            ResourceConfig config,
+            UpstreamConfig upstream,
+            HistoryConfig history,
+            ApiClient client,
+            Function<String, ReflectorObserver> meters,
+            byte[] salt) {
+        this.config = config;
+        this.upstream = upstream;
+        this.history = history;
+        this.client = client;
+        this.meters = meters;
+        this.salt = salt.clone();
+    }
+
+    /** The mirror, once deployed. */
+    Future<Mirror> mirror() {
+        return mirror;
+    }
+
+    @Override
+    public Future<?> start() {
+        Timers timers = new VertxTimers(vertx);
+        ObjectLayout layout = layout();
+        ResourceCache cache = new ResourceCache(
+                List.copyOf(layout.indexes().keySet()),
+                new HistoryLimits(history.events(), history.bytes(), history.age()),
+                task -> context.runOnContext(turn -> task.run()),
+                timers::now);
+        TypeLookup lookup = new TypeLookup(config.name(), new Discovery(client)::resolve);
+        ObjectDecoder decoder = new ObjectDecoder(
+                layout, ObjectCodec.none(), key -> cache.state().objects().get(key), salt);
+        ReflectorObserver meter = meters.apply(config.name().toString());
+        List<ScopeTracker> trackers = new ArrayList<>();
+        for (String namespace : config.namespaces().isEmpty() ? List.of("") : config.namespaces()) {
+            ScopeTracker tracker = new ScopeTracker(timers);
+            trackers.add(tracker);
+            Scope scope = cache.scope(namespace);
+            ListerWatcher source =
+                    new DiscoveredSource(lookup, namespace, type -> source(type, namespace, decoder, tracker));
+            reflectors.add(new Reflector(
+                    source,
+                    scope.sink(),
+                    settings(timers),
+                    timers,
+                    new SplittableRandom(),
+                    new Observers(tracker, meter, new ReflectorLog(label(namespace)))));
+        }
+        mirror = Future.succeededFuture(new Mirror(config, layout, lookup, cache, trackers, timers));
+        reflectors.forEach(Reflector::start);
+        return mirror;
+    }
+
+    @Override
+    public Future<?> stop() {
+        reflectors.forEach(Reflector::stop);
+        return Future.succeededFuture();
+    }
+
+    private ListerWatcher source(ResourceType type, String namespace, ObjectDecoder decoder, ScopeTracker tracker) {
+        Selection selection = new Selection(namespace, config.labelSelector(), config.fieldSelector());
+        return new HttpListerWatcher(client, type, selection, decoder, tracker);
+    }
+
+    private ReflectorSettings settings(Timers timers) {
+        Backoff backoff =
+                Backoff.fresh(upstream.backoff().initial(), upstream.backoff().max(), timers.nanos());
+        return new ReflectorSettings(upstream.pageSize(), upstream.watchTimeout(), backoff, config.resync());
+    }
+
+    private ObjectLayout layout() {
+        ObjectLayout layout = config.layout();
+        return switch (config.content()) {
+            case WHOLE -> layout;
+            case METADATA ->
+                new ObjectLayout(
+                        layout.drop(), List.of(FieldPath.parse("metadata")), layout.indexes(), layout.values());
+        };
+    }
+
+    private String label(String namespace) {
+        return namespace.isEmpty() ? config.name().toString() : namespace + "/" + config.name();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.nearcache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.nearcache.simulator.SimObject;
+import dev.nearcache.testing.CutEventClient;
+import dev.nearcache.testing.RunningSidecar;
+import dev.nearcache.testing.RunningSidecar.Answer;
+import dev.nearcache.testing.Seen;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The whole sidecar on the simulated API server. */
+class SidecarIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private RunningSidecar running;
+
+    @BeforeEach
+    void start() {
+        running = RunningSidecar.start("pods", "deployments.apps", "nodes", "widgets.example.com");
+        running.awaitSynced();
+    }
+
+    @AfterEach
+    void stop() {
+        running.close();
+    }
+
+    @Test
+    void everyTypeIsSynced() throws Exception {
+        // When
+        Answer answer = running.get("/v1/resources");
+
+        // Then
+        assertEquals(200, answer.status());
+        for (JsonNode item : JSON.readTree(answer.body()).path("items")) {
+            assertEquals("Synced", item.path("state").asText(), item::toString);
+            assertEquals(0, item.path("ageSeconds").asInt(), item::toString);
+            assertTrue(item.path("objects").asInt() > 0, item::toString);
+        }
+    }
+
+    @Test
+    void anObjectIsServedAsTheApiServerHasItButForManagedFields() throws Exception {
+        // Given
+        SimObject pod =
+                RunningSidecar.await(running.simulator().world().list("pods")).get(0);
+        JsonNode expected = JSON.readTree(pod.json());
+        ((com.fasterxml.jackson.databind.node.ObjectNode) expected.path("metadata")).remove("managedFields");
+
+        // When
+        Answer kube = running.get("/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name());
+        Answer own = running.get("/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name());
+
+        // Then
+        assertEquals(expected, JSON.readTree(kube.body()));
+        assertEquals(expected, JSON.readTree(own.body()));
+        assertEquals("0", kube.headers().get("age"));
+    }
+
+    @Test
+    void aChangeReachesAStreamThatIsOpen() throws Exception {
+        // Given
+        SimObject pod =
+                RunningSidecar.await(running.simulator().world().list("pods")).get(0);
+        CutEventClient client = new CutEventClient(
+                running.port(), "/v1/stream?resource=pods&resource=deployments.apps", 2, () -> Long.MAX_VALUE);
+        client.followUntil(known -> !known.firstId().isEmpty());
+
+        // When
+        SimObject changed = RunningSidecar.await(running.simulator()
+                .world()
+                .patch("pods", pod.namespace(), pod.name(), "{\"metadata\":{\"labels\":{\"changed\":\"yes\"}}}"));
+        client.followUntil(known -> !known.seen().isEmpty());
+
+        // Then
+        assertEquals(List.of(new Seen("MODIFIED", pod.key(), changed.version())), client.seen());
+        assertTrue(client.id().contains("pods=" + changed.version()), client.id());
+    }
+}
