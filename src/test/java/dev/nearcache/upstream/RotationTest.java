@@ -1,0 +1,148 @@
+package dev.nearcache.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Credentials that change in their files, looked at by hand. */
+class RotationTest {
+    private static final Vertx VERTX = Vertx.vertx();
+
+    @TempDir
+    private Path directory;
+
+    private Path token;
+
+    @BeforeEach
+    void writeToken() throws IOException {
+        token = Files.writeString(directory.resolve("token"), "first\n");
+    }
+
+    @AfterAll
+    static void stop() {
+        VERTX.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    private LiveCredentials credentials(Optional<Path> ca) {
+        return new LiveCredentials(VERTX, ClusterAccess.server("https://h", Optional.of(token), ca));
+    }
+
+    @Test
+    void aNewTokenIsUsedOnceItHasSettled() throws IOException {
+        // Given
+        LiveCredentials credentials = credentials(Optional.empty());
+        assertEquals("Bearer first", credentials.authorization());
+
+        // When
+        Files.writeString(token, "seco");
+        credentials.look();
+        Files.writeString(token, "second");
+        credentials.look();
+        String whileWritten = credentials.authorization();
+        credentials.look();
+
+        // Then
+        assertEquals("Bearer first", whileWritten);
+        assertEquals("Bearer second", credentials.authorization());
+    }
+
+    @Test
+    void anEmptyAbsentOrGarbledTokenLeavesTheFormerInUse() throws IOException {
+        // Given
+        LiveCredentials credentials = credentials(Optional.empty());
+
+        for (String useless : new String[] {"", " \n", "two words", "ünicode"}) {
+            // When
+            Files.writeString(token, useless);
+            credentials.look();
+            credentials.look();
+
+            // Then
+            assertEquals("Bearer first", credentials.authorization());
+        }
+        Files.delete(token);
+        credentials.look();
+        credentials.look();
+        assertEquals("Bearer first", credentials.authorization());
+
+        // When
+        Files.writeString(token, "back");
+        credentials.look();
+        credentials.look();
+
+        // Then
+        assertEquals("Bearer back", credentials.authorization());
+    }
+
+    @Test
+    void aSwappedSymbolicLinkIsSeenThoughItsTargetIsOld() throws IOException {
+        // Given: as kubelet mounts a Secret
+        Files.writeString(Files.createDirectory(directory.resolve("v1")).resolve("token"), "one");
+        Files.writeString(Files.createDirectory(directory.resolve("v2")).resolve("token"), "two");
+        Path data = Files.createSymbolicLink(directory.resolve("..data"), Path.of("v1"));
+        Files.delete(token);
+        Files.createSymbolicLink(token, Path.of("..data", "token"));
+        LiveCredentials credentials = credentials(Optional.empty());
+
+        // When
+        Path next = Files.createSymbolicLink(directory.resolve("..data_tmp"), Path.of("v2"));
+        Files.move(next, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        credentials.look();
+        credentials.look();
+
+        // Then
+        assertEquals("Bearer two", credentials.authorization());
+    }
+
+    @Test
+    void aNewAuthorityIsUsedAndAGarbledOneIsNot() throws Exception {
+        // Given
+        Path ca = Files.writeString(
+                directory.resolve("ca.crt"),
+                TestCertificate.of(directory, "one").certificate());
+        LiveCredentials credentials = credentials(Optional.of(ca));
+        Object first = credentials.tls();
+
+        // When
+        Files.writeString(ca, "-----BEGIN CERTIFICATE-----\ngarbage");
+        credentials.look();
+        boolean garbled = credentials.look();
+        Object afterGarbage = credentials.tls();
+        Files.writeString(ca, TestCertificate.of(directory, "two").certificate());
+        credentials.look();
+        boolean renewed = credentials.look();
+
+        // Then
+        assertFalse(garbled);
+        assertEquals(first, afterGarbage);
+        assertTrue(renewed);
+        assertFalse(first.equals(credentials.tls()));
+    }
+
+    @Test
+    void whatIsOfNoUseAtTheStartIsSaidByName() throws IOException {
+        // Given
+        Files.writeString(token, "");
+        Path ca = Files.writeString(directory.resolve("ca.crt"), "nothing");
+
+        // Then
+        ClusterAccessException noToken =
+                assertThrows(ClusterAccessException.class, () -> credentials(Optional.empty()));
+        assertEquals("tokenFile: the file " + token + " holds no token", noToken.getMessage());
+        Files.writeString(token, "good");
+        ClusterAccessException noCa = assertThrows(ClusterAccessException.class, () -> credentials(Optional.of(ca)));
+        assertTrue(noCa.toString().contains("caFile: the file " + ca), noCa::toString);
+    }
+}
