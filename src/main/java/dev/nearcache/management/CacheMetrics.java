@@ -1,0 +1,97 @@
+package dev.nearcache.management;
+
+import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.ResourceStatus;
+import dev.nearcache.store.CacheState;
+import dev.nearcache.store.EventLog;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.function.ToDoubleFunction;
+
+/** What a type's readers can see, as gauges that are read when a scrape comes. */
+public final class CacheMetrics {
+    private final MeterRegistry registry;
+    private final CachedResource resource;
+    private final Tags tags;
+
+    private CacheMetrics(MeterRegistry registry, CachedResource resource) {
+        this.registry = registry;
+        this.resource = resource;
+        this.tags = Tags.of("resource", resource.name().toString());
+    }
+
+    /** Registers the metrics of a type, labelled {@code resource}. */
+    public static void bind(MeterRegistry registry, CachedResource resource) {
+        CacheMetrics metrics = new CacheMetrics(registry, resource);
+        metrics.contents();
+        metrics.freshness();
+        metrics.history();
+    }
+
+    private void contents() {
+        state(
+                "nearcache.objects",
+                "Objects in the cache.",
+                "",
+                state -> state.objects().size());
+        state("nearcache.objects.size", "Bytes of the objects as JSON.", "bytes", CacheState::bytes);
+        state("nearcache.objects.stored", "Bytes that the objects take in memory.", "bytes", CacheState::storedBytes);
+        // A double is exact to 2^53, which no etcd revision reaches.
+        state(
+                "nearcache.resource.version",
+                "Highest resourceVersion applied.",
+                "",
+                state -> state.resourceVersion().value());
+        state("nearcache.synced", "1 once the cache holds every object.", "", state -> state.synced() ? 1 : 0);
+    }
+
+    private void freshness() {
+        status("nearcache.live", "1 while a watch keeps the cache current.", "", status -> status.live() ? 1 : 0);
+        status(
+                "nearcache.staleness",
+                "Time since the last byte from the API server; 0 while live.",
+                "seconds",
+                status -> status.live() ? 0 : status.age().toMillis() / 1000.0);
+        for (ResourceStatus.State each : ResourceStatus.State.values()) {
+            Gauge.builder("nearcache.state", resource, r -> r.status().state() == each ? 1 : 0)
+                    .description("1 for the state that the type is in.")
+                    .tags(tags.and("state", each.text()))
+                    .register(registry);
+        }
+        FunctionCounter.builder("nearcache.relists", resource, r -> r.status().relists())
+                .description("Lists after the first.")
+                .tags(tags)
+                .register(registry);
+    }
+
+    private void history() {
+        gauge(
+                "nearcache.history.position",
+                "Position of the newest change in the history; its rate is that of changes.",
+                "",
+                r -> r.store().log().end());
+        gauge("nearcache.history.events", "Changes that a client can still resume over.", "", r -> {
+            EventLog log = r.store().log();
+            return log.end() - log.floor();
+        });
+    }
+
+    private void state(String name, String description, String unit, ToDoubleFunction<CacheState> value) {
+        gauge(name, description, unit, r -> value.applyAsDouble(r.store().state()));
+    }
+
+    private void status(String name, String description, String unit, ToDoubleFunction<ResourceStatus> value) {
+        gauge(name, description, unit, r -> value.applyAsDouble(r.status()));
+    }
+
+    private void gauge(String name, String description, String unit, ToDoubleFunction<CachedResource> value) {
+        Gauge.builder(name, resource, value)
+                .description(description)
+                .baseUnit(unit.isEmpty() ? null : unit)
+                .tags(tags)
+                .strongReference(true)
+                .register(registry);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.nearcache.management;
+
+import dev.nearcache.query.CachedResource;
+import io.vertx.core.Context;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The three probes of a sidecar. Immutable. */
+public final class Health {
+    /** Half of the second that a kubelet waits by default, so that our answer, not its time-out, tells what is wrong. */
+    private static final Duration TURN_LIMIT = Duration.ofMillis(500);
+
+    private final List<Probe> probes;
+
+    /**
+     * Takes what must be well.
+     *
+     * @param required the types without which the sidecar is not ready
+     * @param loops the contexts whose event loops must turn, by name
+     */
+    public Health(List<? extends CachedResource> required, Map<String, Context> loops) {
+        List<Check> live = new ArrayList<>();
+        loops.forEach((name, context) -> live.add(new LoopCheck(name, context, TURN_LIMIT)));
+        List<Check> synced = new ArrayList<>();
+        required.forEach(resource -> synced.add(new SyncCheck(resource)));
+        probes = List.of(new Probe("livez", live), new Probe("readyz", synced), new Probe("startupz", synced));
+    }
+
+    Optional<Probe> probe(String name) {
+        return probes.stream().filter(probe -> probe.name().equals(name)).findFirst();
+    }
+}
