@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.Objects;
@@ -153,7 +154,7 @@ class HttpWatchIT {
                             .toString());
             assertEquals("closed", watch.next());
             assertNull(watch.soon());
-            assertEquals(true, gone.await(10, SECONDS));
+            assertTrue(gone.await(10, SECONDS));
         }
     }
 
@@ -173,7 +174,7 @@ class HttpWatchIT {
             stream.stop();
 
             // Then
-            assertEquals(true, gone.await(10, SECONDS));
+            assertTrue(gone.await(10, SECONDS));
             assertNull(watch.soon());
         }
     }
@@ -204,7 +205,7 @@ class HttpWatchIT {
 
             // Then
             assertEquals(Reason.UNREACHABLE, failure(opening).reason());
-            assertEquals(true, gone.await(10, SECONDS));
+            assertTrue(gone.await(10, SECONDS));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.Objects;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import java.nio.charset.StandardCharsets;
@@ -79,8 +80,7 @@ class ListDecoderTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"metadata\":{},\"items\":[]}", "{\"kind\":\"PodList\",\"items\":null}"})
     void anEmptyListMayLackItsVersion(String json) {
-        assertEquals(
-                new ListPage(List.<KubeObject>of(), dev.nearcache.resource.ResourceVersion.NONE, ""), decode(json));
+        assertEquals(new ListPage(List.<KubeObject>of(), ResourceVersion.NONE, ""), decode(json));
     }
 
     @ParameterizedTest
