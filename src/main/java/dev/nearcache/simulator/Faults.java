@@ -36,10 +36,12 @@ public final class Faults {
         return owner.run(() -> board.lift(name(type), fault));
     }
 
+    /** Makes the server differ for a type from now on. */
     public Future<Void> turnOn(String type, Quirk quirk) {
         return owner.run(() -> board.turnOn(name(type), quirk));
     }
 
+    /** Makes it as usual again; watches that were silent catch up. */
     public Future<Void> turnOff(String type, Quirk quirk) {
         return owner.run(() -> {
             board.turnOff(name(type), quirk);

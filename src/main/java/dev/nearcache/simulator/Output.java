@@ -26,8 +26,9 @@ final class Output {
         return !dripping.isEmpty() || response.writeQueueFull();
     }
 
+    /** Whether nothing more can be written: the client left, or the body has ended. */
     boolean closed() {
-        return response.closed();
+        return response.closed() || response.ended();
     }
 
     /** Runs a task once, when there is room again. */

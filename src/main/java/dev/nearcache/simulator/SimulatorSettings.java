@@ -62,6 +62,7 @@ public record SimulatorSettings(
         return new SimulatorSettings(0, SimType.standard(), DEMO, 1, 0, 20_000, 200_000, Duration.ofSeconds(1));
     }
 
+    /** Listens on this port of 127.0.0.1; 0 takes any free one. */
     public SimulatorSettings withPort(int value) {
         return new SimulatorSettings(value, types, objects, seed, rate, history, log, bookmarks);
     }
@@ -85,22 +86,27 @@ public record SimulatorSettings(
         return new SimulatorSettings(port, types, Map.of(), seed, rate, history, log, bookmarks);
     }
 
+    /** Draws objects and changes from this seed. */
     public SimulatorSettings withSeed(long value) {
         return new SimulatorSettings(port, types, objects, value, rate, history, log, bookmarks);
     }
 
+    /** Makes this many changes a second, 0 for none. */
     public SimulatorSettings withRate(int value) {
         return new SimulatorSettings(port, types, objects, seed, value, history, log, bookmarks);
     }
 
+    /** Lets watches replay this many changes of a type. */
     public SimulatorSettings withHistory(int value) {
         return new SimulatorSettings(port, types, objects, seed, rate, value, log, bookmarks);
     }
 
+    /** Keeps this many changes of a type in the log. */
     public SimulatorSettings withLog(int value) {
         return new SimulatorSettings(port, types, objects, seed, rate, history, value, bookmarks);
     }
 
+    /** Sends bookmarks this far apart. */
     public SimulatorSettings withBookmarks(Duration value) {
         return new SimulatorSettings(port, types, objects, seed, rate, history, log, value);
     }

@@ -105,6 +105,10 @@ final class Watching {
         Output output = new Output(response, timers, faults.pace(exchange.type()));
         WatchSession session = new WatchSession(state, selection, faults, timers, output, opening, after);
         WatchClock clock = new WatchClock(timers);
+        if (response.closed()) {
+            // The client left while its request was held; nothing would ever take the session away again.
+            return session;
+        }
         state.watches().add(session);
         response.closeHandler(closed -> {
             state.watches().remove(session);

@@ -6,10 +6,14 @@ import dev.nearcache.simulator.Change.Kind;
 import dev.nearcache.simulator.Change.Telling;
 import dev.nearcache.time.Timers;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a write does to an object's metadata and when it is refused. Confined to the simulator's context. */
 final class Writes {
+    private static final int LONGEST_NAME = 253;
+    private static final Pattern NAME =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final String CHANGED_BY_OTHERS =
             "the object has been modified; please apply your changes to the latest version and try again";
 
@@ -126,9 +130,19 @@ final class Writes {
         String name = metadata.path("name").asText("");
         String prefix = metadata.path("generateName").asText("");
         if (name.isEmpty() && prefix.isEmpty()) {
-            throw new ApiFailure(nameRequired(type));
+            throw invalidName(type, "", "FieldValueRequired", "Required value: name or generateName is required");
         }
-        return name.isEmpty() ? prefix + names.suffix() : name;
+        String whole = name.isEmpty() ? prefix + names.suffix() : name;
+        if (whole.length() > LONGEST_NAME || !NAME.matcher(whole).matches()) {
+            throw invalidName(
+                    type,
+                    whole,
+                    "FieldValueInvalid",
+                    "Invalid value: \"" + whole + "\": a lowercase RFC 1123 subdomain must consist of lower case"
+                            + " alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
+                            + " (e.g. 'example.com', regex used for validation is '" + NAME + "')");
+        }
+        return whole;
     }
 
     private static void requireNamespace(String namespace, ObjectNode metadata) {
@@ -139,21 +153,24 @@ final class Writes {
         }
     }
 
-    private static StatusBody nameRequired(SimType type) {
-        String problem = "Required value: name or generateName is required";
+    private static ApiFailure invalidName(SimType type, String name, String reason, String problem) {
         ObjectNode details = Json.object();
+        if (!name.isEmpty()) {
+            details.put("name", name);
+        }
         if (!type.group().isEmpty()) {
             details.put("group", type.group());
         }
         details.put("kind", type.kind());
         details.putArray("causes")
                 .addObject()
-                .put("reason", "FieldValueRequired")
+                .put("reason", reason)
                 .put("message", problem)
                 .put("field", "metadata.name");
         String qualified = type.group().isEmpty() ? type.kind() : type.kind() + "." + type.group();
-        return StatusBody.of(422, "Invalid", qualified + " \"\" is invalid: metadata.name: " + problem)
-                .with(details);
+        return new ApiFailure(
+                StatusBody.of(422, "Invalid", qualified + " \"" + name + "\" is invalid: metadata.name: " + problem)
+                        .with(details));
     }
 
     private String now() {

@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Vertx;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -336,6 +339,7 @@ class SimulatorIT {
         SimClient.Answer strategic =
                 client.send("PATCH", maps + "/c", "application/strategic-merge-patch+json", "{\"data\":{}}");
         SimClient.Answer unnamed = client.send("POST", maps, "application/json", "{\"metadata\":{}}");
+        SimClient.Answer misnamed = client.send("POST", maps, "application/json", "{\"metadata\":{\"name\":\"a/b\"}}");
         SimClient.Answer generated =
                 client.send("POST", maps, "application/json", "{\"metadata\":{\"generateName\":\"g-\"}}");
         SimClient.Answer broken = client.send("POST", maps, "application/json", "{");
@@ -358,6 +362,7 @@ class SimulatorIT {
                 put.json().path("metadata").path("resourceVersion"));
         assertEquals(415, strategic.code());
         assertEquals(422, unnamed.code());
+        assertEquals(422, misnamed.code());
         assertTrue(generated.json().path("metadata").path("name").asText().matches("g-[a-z0-9]{5}"));
         assertEquals(400, broken.code());
         assertEquals("Success", gone.json().path("status").asText());
@@ -393,6 +398,41 @@ class SimulatorIT {
         // Then
         assertEquals(keys(list), List.copyOf(snapshot.keySet()));
         assertEquals("limit=500", requests.get(requests.size() - 1).query());
+    }
+
+    @Test
+    void aClientThatLeavesWhileItIsHeldLeavesNoWatchBehind() throws Exception {
+        // Given
+        Fault hold = simulator.faults().inject("pods", Fault.hold(Verb.READS)).await(5, SECONDS);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), simulator.port());
+        socket.getOutputStream()
+                .write("GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        while (simulator.log().requests().await(5, SECONDS).isEmpty()) {
+            Thread.onSpinWait();
+        }
+        // When
+        socket.close();
+        client.get("/api/v1/nodes");
+        simulator.faults().lift("pods", hold).await(5, SECONDS);
+        // Then
+        assertEquals(0, simulator.log().openWatches("pods").await(5, SECONDS));
+    }
+
+    @Test
+    void streamsAHundredThousandPods() throws Exception {
+        // Given
+        Simulator large = Simulator.start(vertx, SimulatorSettings.quiet().withObjects(Map.of("pods", 100_000)))
+                .await(60, SECONDS);
+        SimClient reader = new SimClient(large.url());
+        // When
+        long pods = 0;
+        try (SimClient.Lines watch = reader.watch(PODS + "?watch=1&allowWatchBookmarks=true")) {
+            for (String line = watch.line(); line.startsWith("{\"type\":\"ADDED\""); line = watch.line()) {
+                pods++;
+            }
+        }
+        // Then
+        assertEquals(100_000, pods);
     }
 
     private static List<String> keys(JsonNode list) {
