@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.StreamSupport;
 
 /** A plain HTTP client that knows nothing of Kubernetes but JSON and lines. */
 final class SimClient {
@@ -89,6 +90,23 @@ final class SimClient {
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The storage keys of a list's items. */
+    static List<String> keys(JsonNode list) {
+        return StreamSupport.stream(list.path("items").spliterator(), false)
+                .map(item -> item.path("metadata"))
+                .map(meta -> SimObject.key(
+                        meta.path("namespace").asText(""), meta.path("name").asText()))
+                .toList();
+    }
+
+    static List<String> types(List<JsonNode> events) {
+        return events.stream().map(event -> event.path("type").asText()).toList();
+    }
+
+    static String version(JsonNode event) {
+        return event.path("object").path("metadata").path("resourceVersion").asText();
     }
 
     static JsonNode parse(String text) {
