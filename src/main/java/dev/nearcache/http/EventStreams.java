@@ -127,7 +127,7 @@ final class EventStreams {
                 return;
             }
             EventStream events = new EventStream(feeds, stream);
-            StreamPump pump = serving.pumps().pump(response, events, this::stop);
+            StreamPump pump = serving.pumps().stream(response, events, this::stop);
             wake = pump::wake;
             writeHead();
             feeds.forEach(feed -> listening.add(serving.signals().listen(feed.resource(), wake)));

@@ -1,13 +1,16 @@
 package dev.nearcache.http;
 
+import static dev.nearcache.testing.Objects.object;
 import static dev.nearcache.testing.Objects.pod;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.query.ResourceStatus.State;
+import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
@@ -17,11 +20,19 @@ import dev.nearcache.testing.SseClient;
 import dev.nearcache.time.VertxTimers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +69,7 @@ class ApiServerIT {
     }
 
     private RawStream get(String path, String... headers) throws IOException {
-        Map<String, String> all = new java.util.HashMap<>();
+        Map<String, String> all = new HashMap<>();
         for (int i = 0; i < headers.length; i += 2) {
             all.put(headers[i], headers[i + 1]);
         }
@@ -129,7 +140,7 @@ class ApiServerIT {
     void customTypesHaveTheirOwnShape() throws IOException {
         widgets.list(
                 9,
-                dev.nearcache.testing.Objects.object(
+                object(
                         "{\"kind\":\"Widget\",\"apiVersion\":\"ex.io/v1\",\"metadata\":{\"name\":\"w\",\"namespace\":\"a\","
                                 + "\"resourceVersion\":\"4\"}}"));
         try (RawStream answer = get("/apis/ex.io/v1/widgets")) {
@@ -335,6 +346,131 @@ class ApiServerIT {
                     "{\n  \"kind\": \"PodList\",\n  \"apiVersion\": \"v1\",\n  \"metadata\": {\n"
                             + "    \"resourceVersion\": \"10\"\n  },\n  \"items\": []\n}",
                     answer.rest());
+        }
+    }
+
+    @Test
+    void writesAreNotAllowed() throws Exception {
+        for (String method : List.of("POST", "PUT", "PATCH", "DELETE")) {
+            HttpResponse<String> answer = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/api/v1/namespaces/a/pods"))
+                                    .method(method, HttpRequest.BodyPublishers.ofString("{}"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertEquals(405, answer.statusCode());
+            assertEquals(
+                    "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"the"
+                            + " server does not allow this method on the requested resource\",\"reason\":"
+                            + "\"MethodNotAllowed\",\"details\":{},\"code\":405}\n",
+                    answer.body());
+        }
+    }
+
+    @Test
+    void servesJsonToThoseWhoWouldTakeIt() throws IOException {
+        pods.list(10, pod("a", "x", 3));
+        String table = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
+        for (String accept : List.of(table, "application/vnd.kubernetes.protobuf,application/json", "*/*")) {
+            try (RawStream answer = get("/api/v1/pods", "Accept", accept)) {
+                assertEquals(200, answer.status());
+                assertEquals(
+                        "PodList", JSON.readTree(answer.rest()).path("kind").asText());
+            }
+        }
+        try (RawStream answer = get("/api/v1/pods", "Accept", "application/yaml")) {
+            assertEquals(406, answer.status());
+            assertEquals(
+                    "NotAcceptable", JSON.readTree(answer.rest()).path("reason").asText());
+        }
+    }
+
+    @Test
+    void largeListsAreCompressedForThoseWhoTakeIt() throws Exception {
+        // Given
+        KubeObject[] many = new KubeObject[2000];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = pod("a", "p" + i, i + 1);
+        }
+        pods.list(3000, many);
+        // When
+        HttpResponse<InputStream> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/api/v1/pods"))
+                                .header("Accept-Encoding", "gzip")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofInputStream());
+        // Then
+        assertEquals("gzip", answer.headers().firstValue("Content-Encoding").orElse(""));
+        assertEquals(
+                2000,
+                JSON.readTree(new GZIPInputStream(answer.body())).path("items").size());
+    }
+
+    @Test
+    void inferredDeletesAreMarked() throws IOException {
+        // Given
+        pods.list(10, pod("a", "x", 3), pod("a", "y", 4));
+        pods.list(20, pod("a", "y", 4));
+        // Then
+        try (SseClient client = SseClient.open(port, "/v1/pods?watch=1", "10")) {
+            assertTrue(client.next().data().startsWith("{\"type\":\"DELETED\",\"finalStateUnknown\":true,"));
+        }
+        try (RawStream watch = get("/api/v1/pods?watch=1&resourceVersion=10")) {
+            JsonNode metadata = JSON.readTree(watch.line()).at("/object/metadata");
+            assertEquals("20", metadata.path("resourceVersion").asText());
+            assertEquals(
+                    "true",
+                    metadata.path("annotations")
+                            .path("nearcache.dev/final-state-unknown")
+                            .asText());
+        }
+    }
+
+    @Test
+    void discoveryNamesTheCachedTypes() throws IOException {
+        assertEquals("[\"v1\"]", json("/api").path("versions").toString());
+        assertEquals("apps", json("/apis").path("groups").get(0).path("name").asText());
+        assertEquals(
+                "pods", json("/api/v1").path("resources").get(0).path("name").asText());
+        assertEquals("apps/v1", json("/apis/apps/v1").path("groupVersion").asText());
+        assertEquals("apps", json("/apis/apps").path("name").asText());
+    }
+
+    @Test
+    void aFieldSelectorWithoutAnIndexScansAndSaysSo() throws IOException {
+        pods.list(10, pod("a", "x", 3), pod("a", "y", 4));
+        try (RawStream answer = get("/api/v1/pods?fieldSelector=spec.nodeName%3Dnode-1")) {
+            assertTrue(answer.header("warning").startsWith("299 - \"no index")
+                    || answer.header("warning").contains("stale"));
+            assertEquals(2, JSON.readTree(answer.rest()).path("items").size());
+        }
+        assertEquals(List.of("y"), names(json("/api/v1/pods?fieldSelector=metadata.name%3Dy")));
+        assertEquals(List.of(), names(json("/api/v1/pods?fieldSelector=spec.nodeName!%3Dnode-1")));
+    }
+
+    @Test
+    void streamsEndCleanlyWhenTheServerStops() throws IOException {
+        pods.list(10);
+        try (SseClient client = SseClient.open(port, "/v1/stream?resource=pods", "");
+                RawStream watch = get("/api/v1/pods?watch=1&resourceVersion=10")) {
+            client.next();
+            Future.<Void>future(
+                            closed -> vertx.runOnContext(go -> server.close().onComplete(closed)))
+                    .await();
+            assertThrows(EOFException.class, client::next);
+            assertThrows(EOFException.class, watch::line);
+        }
+    }
+
+    @Test
+    void aWatchEndsAtItsTimeout() throws IOException {
+        pods.list(10);
+        try (RawStream watch = get("/api/v1/pods?watch=1&resourceVersion=10&timeoutSeconds=1")) {
+            assertThrows(EOFException.class, watch::line);
+        }
+        try (RawStream watch = get("/api/v1/watch/pods?timeoutSeconds=-1")) {
+            assertThrows(EOFException.class, watch::line);
         }
     }
 

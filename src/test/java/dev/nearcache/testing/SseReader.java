@@ -13,7 +13,6 @@ import java.util.List;
 public final class SseReader {
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final StringBuilder data = new StringBuilder();
-    private final List<Event> events = new ArrayList<>();
     private final List<String> comments = new ArrayList<>();
     private String name = "";
     private String pendingId = "";
@@ -21,6 +20,7 @@ public final class SseReader {
     private long retryMillis = -1;
     private boolean afterReturn;
     private boolean first = true;
+    private boolean idSet;
 
     /**
      * One event.
@@ -31,11 +31,9 @@ public final class SseReader {
      */
     public record Event(String name, String id, boolean carriesId, String data) {}
 
-    private boolean idSet;
-
     /** Takes the next piece, and gives the events that it completes. */
     public List<Event> feed(byte[] piece) {
-        int before = events.size();
+        List<Event> events = new ArrayList<>();
         for (byte next : piece) {
             if (afterReturn && next == '\n') {
                 afterReturn = false;
@@ -43,18 +41,13 @@ public final class SseReader {
             }
             afterReturn = next == '\r';
             if (next == '\r' || next == '\n') {
-                take(line.toString(StandardCharsets.UTF_8));
+                take(line.toString(StandardCharsets.UTF_8), events);
                 line.reset();
             } else {
                 line.write(next);
             }
         }
-        return List.copyOf(events.subList(before, events.size()));
-    }
-
-    /** All events so far. */
-    public List<Event> events() {
-        return List.copyOf(events);
+        return events;
     }
 
     /** All comments so far, without the colon. */
@@ -72,11 +65,11 @@ public final class SseReader {
         return retryMillis;
     }
 
-    private void take(String whole) {
+    private void take(String whole, List<Event> events) {
         String text = first && whole.startsWith("\uFEFF") ? whole.substring(1) : whole;
         first = false;
         if (text.isEmpty()) {
-            dispatch();
+            dispatch(events);
             return;
         }
         int colon = text.indexOf(':');
@@ -108,7 +101,7 @@ public final class SseReader {
         }
     }
 
-    private void dispatch() {
+    private void dispatch(List<Event> events) {
         lastId = pendingId;
         if (data.length() > 0) {
             String type = name.isEmpty() ? "message" : name;

@@ -10,6 +10,7 @@ import dev.nearcache.resource.ResourceType;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,9 +23,11 @@ public final class KubeApi {
     private final Serving serving;
     private final Reads reads;
     private final Watches watches;
+    private final Discovery discovery;
 
     public KubeApi(Serving serving) {
         this.serving = serving;
+        this.discovery = new Discovery(serving.catalog());
         this.reads = new Reads(serving);
         this.watches = new Watches(serving);
     }
@@ -36,8 +39,11 @@ public final class KubeApi {
      * @throws StatusException or {@link dev.nearcache.query.QueryException}, thrown or in the future
      */
     public Future<Void> serve(HttpServerRequest request, MultiMap parameters) {
-        KubePath path = KubePath.parse(request.path())
-                .orElseThrow(() -> Failures.unknownResource().exception());
+        Optional<KubePath> named = KubePath.parse(request.path());
+        if (named.isEmpty()) {
+            return discover(request);
+        }
+        KubePath path = named.get();
         if (!path.group().isEmpty() && !serving.catalog().servesGroup(path.group())) {
             Answers.pageNotFound(request);
             return Future.succeededFuture();
@@ -58,6 +64,17 @@ public final class KubeApi {
             return Future.succeededFuture();
         }
         return reads.list(request, resource, path.namespace(), parameters);
+    }
+
+    private Future<Void> discover(HttpServerRequest request) {
+        JsonObject document = discovery
+                .at(String.valueOf(request.path()))
+                .orElseThrow(() -> Failures.unknownResource().exception());
+        if (!MediaTypes.allowJson(request.getHeader("Accept"))) {
+            throw Failures.notAcceptable().exception();
+        }
+        Answers.json(request, document.toBuffer().getBytes());
+        return Future.succeededFuture();
     }
 
     /** The collection that a path names, for those who serve it in another form; empty if it names none. */

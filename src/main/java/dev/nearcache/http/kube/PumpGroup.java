@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The responses that one event loop is writing, so that they can be ended together. Confined to that loop. */
+/** The streams that one event loop is writing, so that they can be ended together. Confined to that loop. */
 public final class PumpGroup {
     private final Timers timers;
     private final Duration stallLimit;
@@ -21,11 +21,21 @@ public final class PumpGroup {
     }
 
     /**
-     * A pump for a response; it begins with its first wake.
+     * A pump for a body that has an end of its own. It is not ended with the group, since half a list with a clean end
+     * would pass for a whole one; it begins with its first wake.
      *
      * @param ended called once, however the response ends
      */
-    public StreamPump pump(HttpServerResponse response, StreamPump.Source source, Runnable ended) {
+    StreamPump body(HttpServerResponse response, StreamPump.Source source, Runnable ended) {
+        return new StreamPump(response, timers, stallLimit, source, ended);
+    }
+
+    /**
+     * A pump for a stream, which may end anywhere; it begins with its first wake.
+     *
+     * @param ended called once, however the response ends
+     */
+    public StreamPump stream(HttpServerResponse response, StreamPump.Source source, Runnable ended) {
         StreamPump[] self = new StreamPump[1];
         StreamPump pump = new StreamPump(response, timers, stallLimit, source, () -> {
             open.remove(self[0]);
@@ -47,7 +57,7 @@ public final class PumpGroup {
         }
     }
 
-    /** Ends every response, and refuses later ones. */
+    /** Ends every stream, and refuses later ones. */
     public void close() {
         closing = true;
         List.copyOf(open).forEach(StreamPump::end);

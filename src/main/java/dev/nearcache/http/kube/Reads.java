@@ -77,7 +77,7 @@ public final class Reads {
         response.setChunked(true);
         BodyFilter filter = representation.filter();
         serving.pumps()
-                .pump(response, new ListBody(page, new TypeText(typeOf(resource)), filter), filter::close)
+                .body(response, new ListBody(page, new TypeText(typeOf(resource)), filter), filter::close)
                 .wake();
     }
 

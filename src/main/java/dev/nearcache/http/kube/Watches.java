@@ -127,7 +127,7 @@ public final class Watches {
 
         Life(HttpServerResponse response, CachedResource resource, WatchLines lines, OpenStream stream) {
             this.lines = lines;
-            this.pump = serving.pumps().pump(response, lines, () -> {
+            this.pump = serving.pumps().stream(response, lines, () -> {
                 serving.streams().close(stream);
                 stop();
             });
