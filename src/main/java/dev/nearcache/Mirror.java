@@ -12,6 +12,7 @@ import dev.nearcache.time.Timers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** One configured type while it is mirrored, as the reading side sees it. Safe on any thread. */
 final class Mirror implements CachedResource {
@@ -76,6 +77,11 @@ final class Mirror implements CachedResource {
     /** Whether the sidecar is ready only with this type. */
     boolean required() {
         return config.readiness() == ResourceConfig.Readiness.REQUIRED;
+    }
+
+    /** Runs a task on a turn of the event loop that owns this mirror. */
+    Executor loop() {
+        return timers::defer;
     }
 
     /** How far the first list has come. */

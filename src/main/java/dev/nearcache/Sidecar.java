@@ -1,20 +1,30 @@
 package dev.nearcache;
 
 import dev.nearcache.config.ApiConfig;
+import dev.nearcache.config.ManagementConfig;
 import dev.nearcache.config.ResourceConfig;
 import dev.nearcache.config.SidecarConfig;
 import dev.nearcache.http.ApiServer;
 import dev.nearcache.http.ApiSettings;
 import dev.nearcache.http.ApiShared;
+import dev.nearcache.management.CacheMetrics;
+import dev.nearcache.management.Health;
+import dev.nearcache.management.ManagementServer;
+import dev.nearcache.management.Metrics;
 import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.time.VertxTimers;
 import dev.nearcache.upstream.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -26,34 +36,43 @@ public final class Sidecar {
 
     private final List<Mirror> mirrors;
     private final ApiServer api;
+    private final ManagementServer management;
     private final Shutdown shutdown;
 
-    private Sidecar(List<Mirror> mirrors, ApiServer api, Shutdown shutdown) {
+    private Sidecar(List<Mirror> mirrors, ApiServer api, ManagementServer management, Shutdown shutdown) {
         this.mirrors = mirrors;
         this.api = api;
+        this.management = management;
         this.shutdown = shutdown;
     }
 
     /**
      * Starts one. Done when its ports are open and its reflectors have begun; not when they are synced.
      *
-     * @param meters takes the metrics
      * @return fails, with everything closed again, if a port is taken or a credential cannot be used
      */
-    public static Future<Sidecar> start(Vertx vertx, SidecarConfig config, MeterRegistry meters) {
+    public static Future<Sidecar> start(Vertx vertx, SidecarConfig config) {
+        PrometheusMeterRegistry meters = Metrics.registry(version());
         Shutdown shutdown = new Shutdown();
         return vertx.executeBlocking(() -> Clusters.access(config.upstream().cluster()))
                 .compose(access -> ApiClient.open(vertx, access, Clusters.limits(config.upstream())))
                 .onSuccess(client -> shutdown.then(client::close))
                 .compose(client -> mirrors(vertx, config, meters, client, shutdown))
-                .compose(mirrors ->
-                        serve(vertx, config.api(), mirrors, shutdown).map(api -> new Sidecar(mirrors, api, shutdown)))
+                // Before the API, so that probes are answered, not refused, from the start.
+                .compose(mirrors -> manage(vertx, config.management(), mirrors, meters, shutdown)
+                        .compose(management -> serve(vertx, config.api(), mirrors, meters, shutdown)
+                                .map(api -> new Sidecar(mirrors, api, management, shutdown))))
                 .recover(failure -> shutdown.run().transform(closed -> Future.failedFuture(failure)));
     }
 
     /** The port of the API. */
     public int apiPort() {
         return api.port();
+    }
+
+    /** The port of probes and metrics. */
+    public int managementPort() {
+        return management.port();
     }
 
     /** How far each type's first list has come. */
@@ -87,9 +106,30 @@ public final class Sidecar {
         return Future.all(mirrors).map(all -> all.<Mirror>list());
     }
 
-    private static Future<ApiServer> serve(Vertx vertx, ApiConfig config, List<Mirror> mirrors, Shutdown shutdown) {
+    private static Future<ManagementServer> manage(
+            Vertx vertx,
+            ManagementConfig config,
+            List<Mirror> mirrors,
+            PrometheusMeterRegistry meters,
+            Shutdown shutdown) {
+        mirrors.forEach(mirror -> CacheMetrics.bind(meters, mirror));
+        Map<String, Executor> loops = new LinkedHashMap<>();
+        mirrors.forEach(mirror -> loops.put("reflector-" + mirror.name(), mirror.loop()));
+        Health health = new Health(mirrors.stream().filter(Mirror::required).toList(), loops);
+        return ManagementServer.start(vertx, config.address(), config.port(), health, meters)
+                .onSuccess(server -> shutdown.then(server::close));
+    }
+
+    private static String version() {
+        return Optional.ofNullable(Sidecar.class.getPackage().getImplementationVersion())
+                .orElse("unpackaged");
+    }
+
+    private static Future<ApiServer> serve(
+            Vertx vertx, ApiConfig config, List<Mirror> mirrors, MeterRegistry meters, Shutdown shutdown) {
         ApiShared shared =
                 new ApiShared(settings(config), new ResourceCatalog(List.copyOf(mirrors)), new VertxTimers(vertx));
+        Metrics.bindStreams(meters, () -> shared.streams().all().size());
         List<Future<ApiServer>> servers = new ArrayList<>();
         for (int core = 0; core < Runtime.getRuntime().availableProcessors(); core++) {
             servers.add(deploy(vertx, shared, shutdown));

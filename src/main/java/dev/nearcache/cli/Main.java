@@ -2,6 +2,7 @@ package dev.nearcache.cli;
 
 import dev.nearcache.config.ConfigException;
 import java.io.PrintWriter;
+import java.util.Objects;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,6 +16,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Mirrors Kubernetes resources in memory and serves them on localhost.",
         versionProvider = VersionCommand.class,
         subcommands = {
+            ServeCommand.class,
+            DemoCommand.class,
             SimulateCommand.class,
             WaitCommand.class,
             HealthcheckCommand.class,
@@ -32,8 +35,10 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setParameterExceptionHandler(Main::wrongArguments)
+        CommandLine line = new CommandLine(new Main());
+        ConfigFlags.addTo(
+                Objects.requireNonNull(line.getSubcommands().get("serve")).getCommandSpec());
+        return line.setParameterExceptionHandler(Main::wrongArguments)
                 .setExecutionExceptionHandler(Main::failed)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);

@@ -1,12 +1,12 @@
 package dev.nearcache.management;
 
 import dev.nearcache.query.CachedResource;
-import io.vertx.core.Context;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** The three probes of a sidecar. Immutable. */
 public final class Health {
@@ -19,11 +19,11 @@ public final class Health {
      * Takes what must be well.
      *
      * @param required the types without which the sidecar is not ready
-     * @param loops the contexts whose event loops must turn, by name
+     * @param loops run a task on a turn of the event loops that must turn, by name
      */
-    public Health(List<? extends CachedResource> required, Map<String, Context> loops) {
+    public Health(List<? extends CachedResource> required, Map<String, Executor> loops) {
         List<Check> live = new ArrayList<>();
-        loops.forEach((name, context) -> live.add(new LoopCheck(name, context, TURN_LIMIT)));
+        loops.forEach((name, loop) -> live.add(new LoopCheck(name, loop, TURN_LIMIT)));
         List<Check> synced = new ArrayList<>();
         required.forEach(resource -> synced.add(new SyncCheck(resource)));
         probes = List.of(new Probe("livez", live), new Probe("readyz", synced), new Probe("startupz", synced));

@@ -44,7 +44,9 @@ class ManagementServerTest {
         PrometheusMeterRegistry metrics = Metrics.registry("0.1.0");
         CacheMetrics.bind(metrics, pods);
         CacheMetrics.bind(metrics, deployments);
-        Health health = new Health(List.of(pods, deployments), Map.of("reflectors", loop.get()));
+        Health health = new Health(
+                List.of(pods, deployments),
+                Map.of("reflectors", task -> loop.get().runOnContext(turn -> task.run())));
         port = ManagementServer.start(vertx, "127.0.0.1", 0, health, metrics)
                 .await(10, TimeUnit.SECONDS)
                 .port();

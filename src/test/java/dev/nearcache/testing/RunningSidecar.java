@@ -6,7 +6,6 @@ import dev.nearcache.config.ConfigFile;
 import dev.nearcache.config.SidecarConfig;
 import dev.nearcache.simulator.Simulator;
 import dev.nearcache.simulator.SimulatorSettings;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -51,7 +50,7 @@ public final class RunningSidecar implements AutoCloseable {
     }
 
     private static Sidecar sidecar(Vertx vertx, String server, String yaml, String... resources) {
-        return await(Sidecar.start(vertx, config(server, yaml, resources), new SimpleMeterRegistry()));
+        return await(Sidecar.start(vertx, config(server, yaml, resources)));
     }
 
     /** The configuration of a sidecar on free ports. */
