@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lays out what the image holds below a folder: a Java runtime with only the modules we need, the jar, the JVM options.
-# The Dockerfile's second step; runs without Docker too, with a JDK that has jmods.
+# The Dockerfile's second step; runs without Docker too, with a JDK that has jlink.
 #
 #   docker/build-image.sh OUT        uses JAVA_HOME, or the java on the PATH
 set -euo pipefail
