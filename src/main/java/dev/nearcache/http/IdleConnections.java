@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * Closes connections that have had no request for a while. Vert.x's own idle timeout looks at bytes, and would cut a
- * watch on which nothing happens. Confined to one event loop.
+ * watch on which nothing happens. A connection is known from its first byte on, which tells HTTP/1 from HTTP/2.
+ * Confined to one event loop.
  */
 final class IdleConnections {
     private final Timers timers;
