@@ -12,6 +12,7 @@ import dev.nearcache.query.WatchQuery;
 import dev.nearcache.query.WatchSession;
 import dev.nearcache.resource.ResourceVersion;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /**
  * One type on a stream of server-sent events: waits until it is synced, then sends a snapshot or what the client missed,
@@ -89,12 +90,15 @@ final class EventFeed {
     }
 
     /**
-     * Looks, before the stream begins, whether it can begin as its client insists: one that asked for an error then gets
-     * it as the answer, not as an event. A version of the future is waited for.
+     * Looks, before the stream begins, whether it can ever begin, and as its client insists: one that asked for an error
+     * then gets it as the answer, not as an event. A version of the future is waited for.
      */
     Future<Void> check() {
-        boolean ready = QueryService.unready(resource, selection.namespace()).isEmpty();
-        if (onExpired == OnExpired.RESET || !ready) {
+        Optional<QueryException> unready = QueryService.unready(resource, selection.namespace());
+        if (unready.isPresent() && unready.get().reason() != QueryException.Reason.NOT_SYNCED) {
+            return Future.failedFuture(unready.get());
+        }
+        if (unready.isPresent() || onExpired == OnExpired.RESET) {
             return Future.succeededFuture();
         }
         return start.match(

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.CacheState;
 import dev.nearcache.store.Cursor;
 import dev.nearcache.store.HistoryLimits;
@@ -44,6 +45,10 @@ class StreamsUnderLoadIT {
     }
 
     private int start(FedResource resource, Duration stallLimit) {
+        return start(resource, stallLimit, Duration.ofSeconds(15));
+    }
+
+    private int start(FedResource resource, Duration stallLimit, Duration heartbeat) {
         ApiSettings plain = ApiSettings.onPort(0);
         ApiSettings settings = new ApiSettings(
                 plain.address(),
@@ -51,7 +56,7 @@ class StreamsUnderLoadIT {
                 Optional.empty(),
                 Optional.empty(),
                 plain.allowedHosts(),
-                plain.heartbeat(),
+                heartbeat,
                 plain.idleTimeout(),
                 stallLimit,
                 plain.maxStreams());
@@ -227,6 +232,53 @@ class StreamsUnderLoadIT {
         }
         apply(held, event);
         return event.at("/object/metadata/resourceVersion").asText();
+    }
+
+    @Test
+    void aQuietStreamShowsThatItLivesAndMovesItsClientOn() throws IOException {
+        // Given
+        FedResource pods = FedResource.pods().list(100);
+        int port = start(pods, LIMIT, Duration.ofMillis(100));
+        try (SseClient client = SseClient.open(port, "/v1/stream?resource=pods", "100")) {
+            // When
+            pods.feed(sink -> sink.bookmark(ResourceVersion.of(150)));
+            // Then
+            assertEquals(List.of("BOOKMARK 150"), client.next(1));
+            assertTrue(client.reader().comments().contains(" hb"));
+        }
+    }
+
+    @Test
+    void aVersionOfTheFutureIsWaitedForThenReset() throws IOException {
+        // Given
+        FedResource pods = FedResource.pods().list(100, pod("a", "x", 5));
+        int port = start(pods, LIMIT);
+        try (SseClient early = SseClient.open(port, "/v1/stream?resource=pods", "103");
+                SseClient lost = SseClient.open(port, "/v1/stream?resource=pods", "999")) {
+            // When
+            pods.feed(sink -> sink.add(pod("a", "y", 103)));
+            pods.feed(sink -> sink.add(pod("a", "z", 104)));
+            // Then
+            assertEquals(List.of("ADDED 104 z@104"), early.next(1));
+            assertEquals(List.of("RESET ", "ADDED - x@5"), lost.next(2));
+        }
+    }
+
+    @Test
+    void aWatchGetsBookmarksBeforeItsEnd() throws IOException {
+        // Given
+        FedResource pods = FedResource.pods().list(100);
+        int port = start(pods, LIMIT);
+        String query = "/api/v1/pods?watch=1&resourceVersion=100&timeoutSeconds=3&allowWatchBookmarks=true";
+        try (RawStream watch = RawStream.get(port, query, Map.of(), LIMIT)) {
+            // When
+            pods.feed(sink -> sink.bookmark(ResourceVersion.of(150)));
+            // Then
+            String bookmark = "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":"
+                    + "{\"resourceVersion\":\"150\"}}}";
+            assertEquals(bookmark, watch.line());
+            assertEquals(bookmark, watch.line());
+        }
     }
 
     @Test
