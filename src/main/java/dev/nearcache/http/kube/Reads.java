@@ -10,11 +10,17 @@ import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /** Serves one object or one list. Answers when the response has begun or, as a failed future, says why it cannot. */
 public final class Reads {
+    /** A list below both limits is one piece anyway: it is sent as such, with its length. */
+    private static final int FEW = 64;
+
+    private static final long SMALL = 32 << 10;
+
     private final Serving serving;
 
     public Reads(Serving serving) {
@@ -74,11 +80,16 @@ public final class Reads {
             return;
         }
         Answers.describe(response, representation);
-        response.setChunked(true);
         BodyFilter filter = representation.filter();
-        serving.pumps()
-                .body(response, new ListBody(page, new TypeText(typeOf(resource)), filter), filter::close)
-                .wake();
+        ListBody body = new ListBody(page, new TypeText(typeOf(resource)), filter);
+        if (page.objects().size() <= FEW && size(page) <= SMALL) {
+            Buffer whole = Buffer.buffer();
+            while (body.fill(whole) == StreamPump.Progress.MORE) {}
+            response.end(whole).onFailure(gone -> {});
+        } else {
+            response.setChunked(true);
+            serving.pumps().body(response, body, filter::close).wake();
+        }
     }
 
     /** Sets the entity tag, and answers at once if the client has that already. */
