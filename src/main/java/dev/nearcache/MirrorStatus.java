@@ -70,8 +70,14 @@ final class MirrorStatus {
             case UNAUTHORIZED -> State.UNAUTHORIZED;
             case NOT_FOUND -> State.NOT_SERVED;
             case CONNECTION_REFUSED, UNREACHABLE -> data == Data.COMPLETE ? State.STALE : State.UNREACHABLE;
-            case EXPIRED, GONE, TOO_LARGE_VERSION, TOO_MANY_REQUESTS, INTERNAL, REJECTED, BAD_ANSWER ->
-                data == Data.COMPLETE ? State.STALE : State.SYNCING;
+            case EXPIRED,
+                    GONE,
+                    TOO_LARGE_VERSION,
+                    TOO_MANY_REQUESTS,
+                    INTERNAL,
+                    REJECTED,
+                    BAD_ANSWER,
+                    VERY_SHORT_WATCH -> data == Data.COMPLETE ? State.STALE : State.SYNCING;
         };
     }
 
@@ -90,6 +96,7 @@ final class MirrorStatus {
             case REJECTED -> "Rejected";
             case UNREACHABLE -> "Unreachable";
             case BAD_ANSWER -> "BadAnswer";
+            case VERY_SHORT_WATCH -> "VeryShortWatch";
         };
     }
 

@@ -72,7 +72,8 @@ final class ReflectorLog implements ReflectorObserver {
                     INTERNAL,
                     REJECTED,
                     UNREACHABLE,
-                    BAD_ANSWER -> Level.WARN;
+                    BAD_ANSWER,
+                    VERY_SHORT_WATCH -> Level.WARN;
         };
     }
 }

@@ -35,7 +35,8 @@ enum FailureDisposition {
                     INTERNAL,
                     REJECTED,
                     UNREACHABLE,
-                    BAD_ANSWER -> RELIST;
+                    BAD_ANSWER,
+                    VERY_SHORT_WATCH -> RELIST;
         };
     }
 
@@ -46,8 +47,16 @@ enum FailureDisposition {
     private static FailureDisposition watchOpen(Reason reason) {
         return switch (reason) {
             case TOO_MANY_REQUESTS, CONNECTION_REFUSED, UNREACHABLE -> REWATCH;
-            case EXPIRED, GONE, TOO_LARGE_VERSION, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, INTERNAL, REJECTED, BAD_ANSWER ->
-                RELIST;
+            case EXPIRED,
+                    GONE,
+                    TOO_LARGE_VERSION,
+                    UNAUTHORIZED,
+                    FORBIDDEN,
+                    NOT_FOUND,
+                    INTERNAL,
+                    REJECTED,
+                    BAD_ANSWER,
+                    VERY_SHORT_WATCH -> RELIST;
         };
     }
 
@@ -64,7 +73,8 @@ enum FailureDisposition {
                     INTERNAL,
                     REJECTED,
                     UNREACHABLE,
-                    BAD_ANSWER -> RELIST;
+                    BAD_ANSWER,
+                    VERY_SHORT_WATCH -> RELIST;
         };
     }
 }

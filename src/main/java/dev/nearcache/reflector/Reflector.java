@@ -171,7 +171,9 @@ public final class Reflector {
             onWatchFailure(
                     Stage.WATCH_STREAM,
                     new UpstreamException(
-                            Reason.BAD_ANSWER, "very short watch: closed within a second, without an event", null));
+                            Reason.VERY_SHORT_WATCH,
+                            "very short watch: closed within a second, without an event",
+                            null));
             return;
         }
         observer.watchEnded();

@@ -32,7 +32,9 @@ public final class UpstreamException extends RuntimeException {
         /** The connection could not be made or broke, or a limit on time ran out. */
         UNREACHABLE,
         /** The answer was a success but not what was asked for: bad JSON, a table, a missing version. */
-        BAD_ANSWER
+        BAD_ANSWER,
+        /** A watch was accepted, then closed within a second without an event. */
+        VERY_SHORT_WATCH
     }
 
     private final Reason reason;
