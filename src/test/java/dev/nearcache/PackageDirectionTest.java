@@ -105,7 +105,7 @@ class PackageDirectionTest {
                 forbidden.add(from + " -> " + to);
             }
         });
-        assertTrue(seen.size() > 10, () -> "jdeps output not understood: " + out);
+        assertTrue(seen.size() > 20, () -> "jdeps output not understood: " + out);
         assertEquals(Set.of(), forbidden);
     }
 

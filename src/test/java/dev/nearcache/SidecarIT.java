@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class SidecarIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private RunningSidecar running;
+    private final RunningSidecar running =
+            RunningSidecar.start("pods", "deployments.apps", "nodes", "widgets.example.com");
 
     @BeforeEach
     void start() {
-        running = RunningSidecar.start("pods", "deployments.apps", "nodes", "widgets.example.com");
         running.awaitSynced();
     }
 

@@ -3,6 +3,7 @@ package dev.nearcache.testing;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Waits for a condition of something that runs by itself: looks again and again, up to a limit. */
 public final class Await {
@@ -24,6 +25,13 @@ public final class Await {
                 throw new AssertionError("did not come true within " + limit);
             }
             LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    /** Fails the test when a moment of {@link System#nanoTime} has passed. */
+    static void notPast(long end, Supplier<String> state) {
+        if (System.nanoTime() - end > 0) {
+            throw new AssertionError("not done in time: " + state.get());
         }
     }
 }

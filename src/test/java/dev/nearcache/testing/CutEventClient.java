@@ -18,6 +18,7 @@ import java.util.function.Predicate;
 public final class CutEventClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration SILENCE = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final int port;
     private final String path;
@@ -27,7 +28,7 @@ public final class CutEventClient {
     private final Map<String, Long> objects = new LinkedHashMap<>();
     private final List<String> marks = new ArrayList<>();
     private String id = "";
-    private String firstId = "";
+    private volatile String firstId = "";
     private int connections;
 
     /** An event as it stood on the wire; the id is null if the event had none. */
@@ -48,8 +49,10 @@ public final class CutEventClient {
 
     /** Follows the stream until this client is as wanted. */
     public void followUntil(Predicate<CutEventClient> done) throws IOException {
+        long end = System.nanoTime() + LIMIT.toNanos();
         while (!done.test(this)) {
             connections++;
+            Await.notPast(end, this::toString);
             Map<String, String> headers = id.isEmpty()
                     ? Map.of("Accept", "text/event-stream")
                     : Map.of("Accept", "text/event-stream", "Last-Event-ID", id);
@@ -62,7 +65,7 @@ public final class CutEventClient {
                     throw new AssertionError("status " + stream.status() + ": " + stream.rest());
                 }
                 while (!done.test(this)) {
-                    take(next(stream));
+                    take(next(stream, end));
                 }
             } catch (java.net.SocketTimeoutException silent) {
                 throw new AssertionError("nothing came for " + SILENCE + " after id " + id, silent);
@@ -72,13 +75,15 @@ public final class CutEventClient {
         }
     }
 
-    private static Event next(RawStream stream) throws IOException {
+    private Event next(RawStream stream, long end) throws IOException {
         String name = "message";
         String id = "";
         boolean hasId = false;
         StringBuilder data = new StringBuilder();
         while (true) {
             String line = stream.line();
+            // Also while nothing but heartbeats comes.
+            Await.notPast(end, this::toString);
             if (line.isEmpty() && !data.isEmpty()) {
                 return new Event(name, hasId ? id : "\0", data.toString());
             } else if (line.startsWith("event: ")) {
@@ -155,5 +160,10 @@ public final class CutEventClient {
     /** How many connections it took. */
     public int connections() {
         return connections;
+    }
+
+    @Override
+    public String toString() {
+        return path + ": id " + id + ", " + marks + ", " + seen.size() + " changes in " + connections + " connections";
     }
 }

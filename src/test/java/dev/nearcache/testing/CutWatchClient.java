@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 
@@ -17,14 +19,22 @@ import java.util.function.LongSupplier;
 public final class CutWatchClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration SILENCE = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private enum OnExpired {
+        FAIL,
+        START_OVER
+    }
 
     private final int port;
     private final String path;
     private final LongSupplier bytesUntilCut;
     private final List<Seen> seen = new ArrayList<>();
+    private final Map<String, Long> objects = new HashMap<>();
+    private OnExpired onExpired = OnExpired.FAIL;
     private long start;
     private long last;
-    private int connections;
+    private final AtomicInteger connections = new AtomicInteger();
 
     /**
      * A client of one collection.
@@ -61,12 +71,15 @@ public final class CutWatchClient {
 
     /** Watches until the last version seen is as wanted. */
     public void watchUntil(LongPredicate done) throws IOException {
+        long end = System.nanoTime() + LIMIT.toNanos();
         while (!done.test(last)) {
-            connections++;
+            connections.incrementAndGet();
+            Await.notPast(end, this::toString);
             try (RawStream watch =
                     RawStream.get(port, path + watchQuery(), Map.of(), SILENCE).cutAfter(bytesUntilCut.getAsLong())) {
                 while (!done.test(last)) {
                     take(JSON.readTree(watch.line()));
+                    Await.notPast(end, this::toString);
                 }
             } catch (java.net.SocketTimeoutException silent) {
                 throw new AssertionError("nothing came for " + SILENCE + " after version " + last, silent);
@@ -76,20 +89,46 @@ public final class CutWatchClient {
         }
     }
 
+    /** The same, but a version that has expired is no failure: then it begins again with the current objects. */
+    public void watchOrStartOver(LongPredicate done) throws IOException {
+        onExpired = OnExpired.START_OVER;
+        watchUntil(done);
+    }
+
     private String watchQuery() {
         return (path.contains("?") ? "&" : "?") + "watch=1&allowWatchBookmarks=true&resourceVersion=" + last;
     }
 
-    private void take(JsonNode event) {
+    private void take(JsonNode event) throws IOException {
         String type = event.path("type").asText();
         if (type.equals("ERROR")) {
-            throw new AssertionError("ERROR after version " + last + ": " + event);
+            failed(event);
+            return;
         }
         Seen change = Seen.of(event);
+        if (type.equals("DELETED")) {
+            objects.remove(change.key());
+        } else if (!type.equals("BOOKMARK")) {
+            objects.put(change.key(), change.version());
+        }
         last = change.version();
         if (!type.equals("BOOKMARK")) {
             seen.add(change);
         }
+    }
+
+    private void failed(JsonNode event) throws IOException {
+        if (onExpired == OnExpired.FAIL || event.path("object").path("code").asInt() != 410) {
+            throw new AssertionError("ERROR after version " + last + ": " + event);
+        }
+        objects.clear();
+        last = 0;
+        throw new IOException("expired");
+    }
+
+    /** The objects that it knows from events: key to version. */
+    public Map<String, Long> objects() {
+        return objects;
     }
 
     /** The version at which it started. */
@@ -109,6 +148,11 @@ public final class CutWatchClient {
 
     /** How many watches it took. */
     public int connections() {
-        return connections;
+        return connections.get();
+    }
+
+    @Override
+    public String toString() {
+        return path + ": version " + last + ", " + seen.size() + " changes in " + connections + " watches";
     }
 }

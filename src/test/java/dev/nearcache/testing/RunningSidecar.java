@@ -46,6 +46,11 @@ public final class RunningSidecar implements AutoCloseable {
     public static RunningSidecar start(SimulatorSettings settings, String yaml, String... resources) {
         Vertx vertx = Vertx.vertx();
         Simulator simulator = await(Simulator.start(vertx, settings));
+        return on(vertx, simulator, yaml, resources);
+    }
+
+    /** Starts a sidecar on a simulator that runs; closing this closes all three. */
+    public static RunningSidecar on(Vertx vertx, Simulator simulator, String yaml, String... resources) {
         return new RunningSidecar(vertx, simulator, sidecar(vertx, simulator.url(), yaml, resources));
     }
 
@@ -59,10 +64,10 @@ public final class RunningSidecar implements AutoCloseable {
                 .map(name -> "  - resource: " + name + "\n")
                 .collect(Collectors.joining(
                         "",
-                        "apiVersion: nearcache/v1\nupstream:\n  server: " + server + "\nresources:\n",
+                        "apiVersion: nearcache/v1\nresources:\n",
                         (yaml.contains("api:") ? "" : "api: {port: 0}\n")
                                 + "management: {address: 127.0.0.1, port: 0}\n" + yaml));
-        return SidecarConfig.load(new ConfigFile("test.yaml", text), Map.of(), Map.of());
+        return SidecarConfig.load(new ConfigFile("test.yaml", text), Map.of(), Map.of("NEARCACHE_SERVER", server));
     }
 
     /** Waits for a result, failing the test when there is none in time. */
