@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One GET over a socket of its own, read line by line: a client that can be cut at any byte, or never read at all.
+ * One request over a socket of its own, read line by line: a client that can be cut at any byte, or never read at all.
  *
  * <p>Chunked bodies are put together; a body without a length ends with the connection.
  */
@@ -24,8 +24,14 @@ public final class RawStream implements Closeable {
     private final InputStream in;
     private final int status;
     private final Map<String, String> headers = new TreeMap<>();
+    private final Framing framing;
     private long leftOfChunk;
     private long budget = Long.MAX_VALUE;
+
+    private enum Framing {
+        CHUNKED,
+        PLAIN
+    }
 
     private RawStream(Socket socket) throws IOException {
         this.socket = socket;
@@ -38,27 +44,32 @@ public final class RawStream implements Closeable {
                     line.substring(0, colon).toLowerCase(Locale.ROOT),
                     line.substring(colon + 1).strip());
         }
+        this.framing = header("transfer-encoding").equals("chunked") ? Framing.CHUNKED : Framing.PLAIN;
     }
 
     /** Sends a GET and reads the head of the answer; reading fails after a silence longer than the limit. */
     public static RawStream get(int port, String pathAndQuery, Map<String, String> headers, Duration limit)
             throws IOException {
+        return send("GET", port, pathAndQuery, headers, limit);
+    }
+
+    /** The same with any method, without a body. The headers may name another Host. */
+    public static RawStream send(
+            String method, int port, String pathAndQuery, Map<String, String> headers, Duration limit)
+            throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         try {
             socket.setSoTimeout((int) limit.toMillis());
-            socket.getOutputStream().write(request(port, pathAndQuery, headers).getBytes(StandardCharsets.UTF_8));
+            Map<String, String> all = new TreeMap<>(Map.of("Host", "127.0.0.1:" + port));
+            all.putAll(headers);
+            StringBuilder request = new StringBuilder(method + " " + pathAndQuery + " HTTP/1.1\r\n");
+            all.forEach((name, value) -> request.append(name + ": " + value + "\r\n"));
+            socket.getOutputStream().write(request.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
             return new RawStream(socket);
         } catch (IOException | RuntimeException failed) {
             socket.close();
             throw failed;
         }
-    }
-
-    private static String request(int port, String pathAndQuery, Map<String, String> headers) {
-        StringBuilder request =
-                new StringBuilder("GET " + pathAndQuery + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n");
-        headers.forEach((name, value) -> request.append(name + ": " + value + "\r\n"));
-        return request.append("\r\n").toString();
     }
 
     public int status() {
@@ -117,7 +128,7 @@ public final class RawStream implements Closeable {
             close();
             throw new IOException("cut by the test");
         }
-        if (!header("transfer-encoding").equals("chunked")) {
+        if (framing == Framing.PLAIN) {
             return in.read();
         }
         if (leftOfChunk == 0) {
