@@ -7,6 +7,8 @@ import dev.nearcache.config.SidecarConfig;
 import dev.nearcache.http.ApiServer;
 import dev.nearcache.http.ApiSettings;
 import dev.nearcache.http.ApiShared;
+import dev.nearcache.http.kube.OpenStreams;
+import dev.nearcache.http.kube.StreamEnd;
 import dev.nearcache.management.CacheMetrics;
 import dev.nearcache.management.Health;
 import dev.nearcache.management.ManagementServer;
@@ -22,6 +24,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -129,7 +132,11 @@ public final class Sidecar {
             Vertx vertx, ApiConfig config, List<Mirror> mirrors, MeterRegistry meters, Shutdown shutdown) {
         ApiShared shared =
                 new ApiShared(settings(config), new ResourceCatalog(List.copyOf(mirrors)), new VertxTimers(vertx));
-        Metrics.bindStreams(meters, () -> shared.streams().all().size());
+        OpenStreams streams = shared.streams();
+        Metrics.bindStreams(meters, streams, open -> open.all().size(), OpenStreams::events);
+        for (StreamEnd how : StreamEnd.values()) {
+            Metrics.bindEndedStreams(meters, streams, how.name().toLowerCase(Locale.ROOT), all -> all.ended(how));
+        }
         List<Future<ApiServer>> servers = new ArrayList<>();
         for (int core = 0; core < Runtime.getRuntime().availableProcessors(); core++) {
             servers.add(deploy(vertx, shared, shutdown));

@@ -6,11 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nearcache.simulator.SimObject;
+import dev.nearcache.testing.Await;
 import dev.nearcache.testing.CutEventClient;
+import dev.nearcache.testing.RawStream;
 import dev.nearcache.testing.RunningSidecar;
 import dev.nearcache.testing.RunningSidecar.Answer;
 import dev.nearcache.testing.Seen;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,5 +88,35 @@ class SidecarIT {
         // Then
         assertEquals(List.of(new Seen("MODIFIED", pod.key(), changed.version())), client.seen());
         assertTrue(client.id().contains("pods=" + changed.version()), client.id());
+    }
+
+    @Test
+    void metricsCountTheStreamsThatEndedAndWhatTheyWereSent() throws Exception {
+        // Given
+        CutEventClient client =
+                new CutEventClient(running.port(), "/v1/stream?resource=nodes", 1, () -> Long.MAX_VALUE);
+
+        // When a client leaves after its snapshot
+        client.followUntil(known -> !known.firstId().isEmpty());
+
+        // Then
+        Await.until(() -> metric("nearcache_streams_ended_total{how=\"client_gone\"}") == 1);
+        assertEquals(0, metric("nearcache_streams_ended_total{how=\"stalled\"}"));
+        assertEquals(0, metric("nearcache_streams_open"));
+        assertTrue(metric("nearcache_streams_events_total") > 1);
+    }
+
+    private double metric(String series) {
+        try (RawStream answer = RawStream.get(
+                running.sidecar().managementPort(), "/metrics", Map.of(), Duration.ofSeconds(10))) {
+            return answer.rest()
+                    .lines()
+                    .filter(line -> line.startsWith(series + " "))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
+                    .findFirst()
+                    .orElse(Double.NaN);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 }

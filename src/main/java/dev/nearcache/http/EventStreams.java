@@ -6,6 +6,7 @@ import dev.nearcache.http.kube.ListOptions;
 import dev.nearcache.http.kube.OpenStream;
 import dev.nearcache.http.kube.Serving;
 import dev.nearcache.http.kube.Status;
+import dev.nearcache.http.kube.StreamEnd;
 import dev.nearcache.http.kube.StreamPump;
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.ChangeSignals;
@@ -103,12 +104,12 @@ final class EventStreams {
             this.response = response;
             this.stream = stream;
             this.timeoutSeconds = timeoutSeconds;
-            response.closeHandler(closed -> serving.streams().close(stream));
+            response.closeHandler(closed -> close(StreamEnd.CLIENT_GONE));
         }
 
         Future<Void> begin() {
             return Future.all(feeds.stream().map(EventFeed::check).toList())
-                    .onFailure(refused -> serving.streams().close(stream))
+                    .onFailure(refused -> close(StreamEnd.COMPLETE))
                     .onSuccess(fine -> start())
                     .mapEmpty();
         }
@@ -123,7 +124,7 @@ final class EventStreams {
 
         private void start() {
             if (response.closed()) {
-                serving.streams().close(stream);
+                close(StreamEnd.CLIENT_GONE);
                 return;
             }
             EventStream events = new EventStream(feeds, stream);
@@ -162,8 +163,12 @@ final class EventStreams {
             });
         }
 
-        private void stop() {
-            serving.streams().close(stream);
+        private void close(StreamEnd how) {
+            serving.streams().close(stream, how);
+        }
+
+        private void stop(StreamEnd how) {
+            close(how);
             beat.cancel();
             tasks.forEach(Timers.Scheduled::cancel);
             listening.forEach(ChangeSignals.Listening::stop);

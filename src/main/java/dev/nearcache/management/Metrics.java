@@ -1,5 +1,6 @@
 package dev.nearcache.management;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -9,7 +10,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.function.IntSupplier;
+import java.util.function.ToDoubleFunction;
 
 /** The registry that everything is counted in. */
 public final class Metrics {
@@ -29,11 +30,26 @@ public final class Metrics {
         return registry;
     }
 
-    /** Counts the open watches and event streams of the API port. */
-    public static void bindStreams(MeterRegistry registry, IntSupplier open) {
-        Gauge.builder("nearcache.streams.open", open, IntSupplier::getAsInt)
+    /**
+     * Counts the open watches and event streams of the API port, and what they were sent.
+     *
+     * @param streams who knows; held weakly, as Micrometer does, so somebody else must hold it
+     */
+    public static <T> void bindStreams(
+            MeterRegistry registry, T streams, ToDoubleFunction<T> open, ToDoubleFunction<T> events) {
+        Gauge.builder("nearcache.streams.open", streams, open)
                 .description("Open watches and event streams.")
-                .strongReference(true)
+                .register(registry);
+        FunctionCounter.builder("nearcache.streams.events", streams, events)
+                .description("Events written to watches and event streams.")
+                .register(registry);
+    }
+
+    /** Counts the streams that ended in one way, named in lower case; who knows is held weakly here too. */
+    public static <T> void bindEndedStreams(MeterRegistry registry, T streams, String how, ToDoubleFunction<T> ended) {
+        FunctionCounter.builder("nearcache.streams.ended", streams, ended)
+                .description("Watches and event streams that ended, by how.")
+                .tag("how", how)
                 .register(registry);
     }
 }

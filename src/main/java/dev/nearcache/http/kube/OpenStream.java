@@ -3,6 +3,7 @@ package dev.nearcache.http.kube;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** One open stream, for those who want to know who listens. Written by its own event loop, read by any thread. */
 public final class OpenStream {
@@ -12,6 +13,7 @@ public final class OpenStream {
     private final String uri;
     private final String client;
     private final Instant since;
+    private final LongAdder allEvents;
     private final AtomicLong events = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
 
@@ -23,13 +25,21 @@ public final class OpenStream {
         SSE
     }
 
-    OpenStream(long id, Protocol protocol, List<String> resources, String uri, String client, Instant since) {
+    OpenStream(
+            long id,
+            Protocol protocol,
+            List<String> resources,
+            String uri,
+            String client,
+            Instant since,
+            LongAdder allEvents) {
         this.id = id;
         this.protocol = protocol;
         this.resources = List.copyOf(resources);
         this.uri = uri;
         this.client = client;
         this.since = since;
+        this.allEvents = allEvents;
     }
 
     /** A number of its own. */
@@ -75,6 +85,7 @@ public final class OpenStream {
     /** Counts what was written. */
     public void sent(long moreEvents, long moreBytes) {
         events.addAndGet(moreEvents);
+        allEvents.add(moreEvents);
         bytes.addAndGet(moreBytes);
     }
 }

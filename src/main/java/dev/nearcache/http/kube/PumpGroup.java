@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The streams that one event loop is writing, so that they can be ended together. Confined to that loop. */
 public final class PumpGroup {
@@ -27,19 +28,19 @@ public final class PumpGroup {
      * @param ended called once, however the response ends
      */
     StreamPump body(HttpServerResponse response, StreamPump.Source source, Runnable ended) {
-        return new StreamPump(response, timers, stallLimit, source, ended);
+        return new StreamPump(response, timers, stallLimit, source, how -> ended.run());
     }
 
     /**
      * A pump for a stream, which may end anywhere; it begins with its first wake.
      *
-     * @param ended called once, however the response ends
+     * @param ended called once, with how the response ended
      */
-    public StreamPump stream(HttpServerResponse response, StreamPump.Source source, Runnable ended) {
+    public StreamPump stream(HttpServerResponse response, StreamPump.Source source, Consumer<StreamEnd> ended) {
         StreamPump[] self = new StreamPump[1];
-        StreamPump pump = new StreamPump(response, timers, stallLimit, source, () -> {
+        StreamPump pump = new StreamPump(response, timers, stallLimit, source, how -> {
             open.remove(self[0]);
-            ended.run();
+            ended.accept(how);
         });
         self[0] = pump;
         open.add(pump);

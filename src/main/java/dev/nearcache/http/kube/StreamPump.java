@@ -4,6 +4,7 @@ import dev.nearcache.time.Timers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,18 +46,23 @@ public final class StreamPump {
     private final Timers timers;
     private final Duration stallLimit;
     private final Source source;
-    private final Runnable ended;
+    private final Consumer<StreamEnd> ended;
     private State state = State.WAITING;
     private Timers.Scheduled stall = () -> {};
 
-    StreamPump(HttpServerResponse response, Timers timers, Duration stallLimit, Source source, Runnable ended) {
+    StreamPump(
+            HttpServerResponse response,
+            Timers timers,
+            Duration stallLimit,
+            Source source,
+            Consumer<StreamEnd> ended) {
         this.response = response;
         this.timers = timers;
         this.stallLimit = stallLimit;
         this.source = source;
         this.ended = ended;
-        response.exceptionHandler(failure -> finish());
-        response.closeHandler(closed -> finish());
+        response.exceptionHandler(failure -> finish(StreamEnd.CLIENT_GONE));
+        response.closeHandler(closed -> finish(StreamEnd.CLIENT_GONE));
     }
 
     /** Goes on writing, unless it is doing so or the client is behind: a hint that may come at any time. */
@@ -71,7 +77,7 @@ public final class StreamPump {
         if (state == State.BLOCKED) {
             cutOff();
         } else if (state != State.ENDED) {
-            finish();
+            finish(StreamEnd.COMPLETE);
             response.end().onFailure(this::failed);
         }
     }
@@ -140,20 +146,20 @@ public final class StreamPump {
         LOG.atInfo()
                 .addKeyValue("limit", stallLimit)
                 .log("a client took nothing for too long; its response is cut off");
-        finish();
+        finish(StreamEnd.STALLED);
         response.reset().onFailure(this::failed);
     }
 
-    private void finish() {
+    private void finish(StreamEnd how) {
         if (state != State.ENDED) {
             state = State.ENDED;
             stall.cancel();
-            ended.run();
+            ended.accept(how);
         }
     }
 
     private void failed(Throwable cause) {
         LOG.atDebug().addKeyValue("cause", cause.toString()).log("a client went away");
-        finish();
+        finish(StreamEnd.CLIENT_GONE);
     }
 }

@@ -49,7 +49,7 @@ public final class Watches {
                         serving.timers().now());
         HttpServerResponse response = request.response();
         // Until there is a pump, the place must be given back here if the client leaves.
-        response.closeHandler(closed -> serving.streams().close(stream));
+        response.closeHandler(closed -> serving.streams().close(stream, StreamEnd.CLIENT_GONE));
         serving.queries()
                 .watch(resource, query)
                 .onSuccess(session -> begin(response, resource, options, session, stream))
@@ -76,7 +76,7 @@ public final class Watches {
             WatchSession session,
             OpenStream stream) {
         if (response.closed()) {
-            serving.streams().close(stream);
+            serving.streams().close(stream, StreamEnd.CLIENT_GONE);
             return;
         }
         boolean mark = options.initialEvents() == InitialEvents.WANTED && options.bookmarks() == Bookmarks.WANTED;
@@ -93,7 +93,7 @@ public final class Watches {
     }
 
     private void fail(HttpServerResponse response, Throwable failure, OpenStream stream) {
-        serving.streams().close(stream);
+        serving.streams().close(stream, StreamEnd.COMPLETE);
         if (response.closed()) {
             return;
         }
@@ -127,8 +127,8 @@ public final class Watches {
 
         Life(HttpServerResponse response, CachedResource resource, WatchLines lines, OpenStream stream) {
             this.lines = lines;
-            this.pump = serving.pumps().stream(response, lines, () -> {
-                serving.streams().close(stream);
+            this.pump = serving.pumps().stream(response, lines, how -> {
+                serving.streams().close(stream, how);
                 stop();
             });
             this.listening = serving.signals().listen(resource, pump::wake);
