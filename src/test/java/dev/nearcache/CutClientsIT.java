@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.simulator.Change;
+import dev.nearcache.simulator.SimObject;
 import dev.nearcache.simulator.SimulatorLog.Identity;
 import dev.nearcache.simulator.SimulatorSettings;
 import dev.nearcache.testing.CutEventClient;
@@ -98,16 +99,13 @@ class CutClientsIT {
             steps.run(() -> stream.followUntil(client -> lastOf(client) >= end.get()));
             RunningSidecar.await(running.simulator().churn().rate(300));
             steps.await(() -> watchLives.over() && streamLives.over());
-            RunningSidecar.await(running.simulator().churn().stop());
-            List<Change> changes = changes();
-            end.set(changes.get(changes.size() - 1).version());
+            settle(end);
             steps.join();
         }
 
         // Then
-        List<Change> changes = changes();
-        assertEquals(after(changes, watch.start()), watch.seen(), about);
-        assertEquals(after(changes, versionOf(stream.firstId())), stream.seen(), about);
+        assertEquals(changesAfter(watch.start()), watch.seen(), about);
+        assertEquals(changesAfter(versionOf(stream.firstId())), stream.seen(), about);
         assertTrue(watch.connections() >= CUTS && stream.connections() >= CUTS, about);
         assertEquals(versions(), stream.objects(), about);
     }
@@ -160,9 +158,7 @@ class CutClientsIT {
         try (Steps steps = new Steps()) {
             steps.run(() -> watch.from(0).watchOrStartOver(last -> last >= end.get()));
             steps.await(lives::over);
-            RunningSidecar.await(running.simulator().churn().stop());
-            List<Change> changes = changes();
-            end.set(changes.get(changes.size() - 1).version());
+            settle(end);
             steps.join();
         }
 
@@ -170,8 +166,20 @@ class CutClientsIT {
         assertEquals(versions(), watch.objects(), about);
     }
 
-    private List<Change> changes() {
-        return RunningSidecar.await(running.simulator().log().changes("pods"));
+    /** Ends the load with one last change, known beforehand: a client is done once it has seen it. */
+    private void settle(AtomicLong end) {
+        RunningSidecar.await(running.simulator().churn().stop());
+        end.set(RunningSidecar.await(running.simulator().world().version()) + 1);
+        List<SimObject> last =
+                RunningSidecar.await(running.simulator().world().many("pods", Change.Kind.MODIFIED, 1));
+        assertEquals(end.get(), last.get(0).version());
+    }
+
+    /** What really happened after a version. */
+    private List<Seen> changesAfter(long version) {
+        return RunningSidecar.await(running.simulator().log().changesAfter("pods", version)).stream()
+                .map(change -> new Seen(change.kind().name(), change.object().key(), change.version()))
+                .toList();
     }
 
     private Map<String, Long> versions() {
@@ -180,13 +188,6 @@ class CutClientsIT {
         Map<String, Long> versions = new HashMap<>();
         snapshot.forEach((key, identity) -> versions.put(key, identity.version()));
         return versions;
-    }
-
-    private static List<Seen> after(List<Change> changes, long version) {
-        return changes.stream()
-                .filter(change -> change.version() > version)
-                .map(change -> new Seen(change.kind().name(), change.object().key(), change.version()))
-                .toList();
     }
 
     private static Set<String> survivors(Set<String> before, List<Seen> seen) {
