@@ -170,8 +170,7 @@ class CutClientsIT {
     private void settle(AtomicLong end) {
         RunningSidecar.await(running.simulator().churn().stop());
         end.set(RunningSidecar.await(running.simulator().world().version()) + 1);
-        List<SimObject> last =
-                RunningSidecar.await(running.simulator().world().many("pods", Change.Kind.MODIFIED, 1));
+        List<SimObject> last = RunningSidecar.await(running.simulator().world().many("pods", Change.Kind.MODIFIED, 1));
         assertEquals(end.get(), last.get(0).version());
     }
 

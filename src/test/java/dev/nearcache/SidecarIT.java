@@ -107,8 +107,8 @@ class SidecarIT {
     }
 
     private double metric(String series) {
-        try (RawStream answer = RawStream.get(
-                running.sidecar().managementPort(), "/metrics", Map.of(), Duration.ofSeconds(10))) {
+        try (RawStream answer =
+                RawStream.get(running.sidecar().managementPort(), "/metrics", Map.of(), Duration.ofSeconds(10))) {
             return answer.rest()
                     .lines()
                     .filter(line -> line.startsWith(series + " "))

@@ -42,7 +42,8 @@ public final class OpenStreams {
                     .exception();
         }
         String client = String.valueOf(request.remoteAddress());
-        OpenStream stream = new OpenStream(ids.incrementAndGet(), protocol, resources, request.uri(), client, now, events);
+        OpenStream stream =
+                new OpenStream(ids.incrementAndGet(), protocol, resources, request.uri(), client, now, events);
         open.put(stream.id(), stream);
         return stream;
     }

@@ -51,11 +51,7 @@ public final class StreamPump {
     private Timers.Scheduled stall = () -> {};
 
     StreamPump(
-            HttpServerResponse response,
-            Timers timers,
-            Duration stallLimit,
-            Source source,
-            Consumer<StreamEnd> ended) {
+            HttpServerResponse response, Timers timers, Duration stallLimit, Source source, Consumer<StreamEnd> ended) {
         this.response = response;
         this.timers = timers;
         this.stallLimit = stallLimit;
