@@ -36,7 +36,9 @@ final class DiscoveredSource implements ListerWatcher {
 
     @Override
     public Future<ListPage> list(ListOptions options) {
-        return source().compose(source -> source.list(options)).onFailure(this::lookAgainIfGone);
+        return source().compose(source -> source.list(options))
+                .onSuccess(page -> lookup.listed(page.kind()))
+                .onFailure(this::lookAgainIfGone);
     }
 
     @Override

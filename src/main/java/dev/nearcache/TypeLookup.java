@@ -28,6 +28,19 @@ final class TypeLookup {
         return asked.onSuccess(type -> known = Optional.of(type)).onFailure(failure -> forget());
     }
 
+    /**
+     * Takes the kind of lists from a list, since discovery does not tell it and a custom type may choose it
+     * (kubernetes-api.md 2.4); empty tells nothing.
+     */
+    void listed(String listKind) {
+        known.filter(type -> !listKind.isEmpty() && !listKind.equals(type.listKind()))
+                .map(type -> type.withListKind(listKind))
+                .ifPresent(type -> {
+                    known = Optional.of(type);
+                    answer = Optional.of(Future.succeededFuture(type));
+                });
+    }
+
     /** Lets the next question go to the server. */
     void forget() {
         answer = Optional.empty();

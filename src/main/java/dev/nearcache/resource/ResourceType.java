@@ -54,6 +54,11 @@ public record ResourceType(
         shortNames = List.copyOf(shortNames);
     }
 
+    /** The same type, its lists being of another kind. */
+    public ResourceType withListKind(String other) {
+        return new ResourceType(group, version, plural, singular, kind, other, namespaced, shortNames);
+    }
+
     /** {@code v1}, {@code apps/v1}. */
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds out how the API server serves a type (kubernetes-api.md 5.1). Asks anew each time. */
+/**
+ * Finds out how the API server serves a type (kubernetes-api.md 5.1). Asks anew each time. It is not told the kind of
+ * lists and gives the usual one: the kind with {@code List} behind it.
+ */
 public final class Discovery {
     private final ApiClient client;
 

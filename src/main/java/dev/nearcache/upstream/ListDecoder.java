@@ -79,7 +79,7 @@ final class ListDecoder {
                 ? ResourceVersion.NONE
                 : ResourceVersion.parse(version)
                         .orElseThrow(() -> bad("its resourceVersion \"" + version + "\" is not a version"));
-        return new ListPage(items, parsed, texts.getOrDefault("metadata.continue", ""));
+        return new ListPage(kind, items, parsed, texts.getOrDefault("metadata.continue", ""));
     }
 
     private boolean accept(JsonParser parser) throws IOException {

@@ -63,7 +63,7 @@ public final class FakeListerWatcher implements ListerWatcher {
     }
 
     public void answerPage(long version, String continueToken, KubeObject... items) {
-        lists.remove().complete(new ListPage(List.of(items), ResourceVersion.of(version), continueToken));
+        lists.remove().complete(new ListPage("", List.of(items), ResourceVersion.of(version), continueToken));
     }
 
     public void refuseList(ApiStatus status) {

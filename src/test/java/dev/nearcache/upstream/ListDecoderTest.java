@@ -78,9 +78,15 @@ class ListDecoderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"metadata\":{},\"items\":[]}", "{\"kind\":\"PodList\",\"items\":null}"})
+    @ValueSource(
+            strings = {"{\"kind\":\"PodList\",\"metadata\":{},\"items\":[]}", "{\"items\":null,\"kind\":\"PodList\"}"})
     void anEmptyListMayLackItsVersion(String json) {
-        assertEquals(new ListPage(List.<KubeObject>of(), ResourceVersion.NONE, ""), decode(json));
+        assertEquals(new ListPage("PodList", List.<KubeObject>of(), ResourceVersion.NONE, ""), decode(json));
+    }
+
+    @Test
+    void aListMayLackItsKind() {
+        assertEquals("", decode("{" + META + "," + ITEMS + "}").kind());
     }
 
     @ParameterizedTest
