@@ -1,5 +1,6 @@
 package dev.nearcache.delta;
 
+import dev.nearcache.delta.ManyTold.Part;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
@@ -19,11 +20,18 @@ import java.util.function.Predicate;
  * <p>Besides popping a key at a time, as client-go does, one may {@link #drain} single deltas in the order of their
  * arrival across keys, which for one watch is the order of versions.
  *
+ * <p>A long list enters the queue in steps, the first when it is told, the others as the queue is drained; what is told
+ * meanwhile waits behind it. So neither telling nor draining holds the thread for long, whatever the list's length, and
+ * what comes out is what would have come out otherwise.
+ *
  * <p>Differences from client-go: synced latches after the last initial item was processed, not before (2.3, hazard);
  * the list is always marked as such ({@code emitReplaced}); there is no transform, since the decoder already left out
  * what is not kept (2.5); keys cannot fail.
  */
 public final class DeltaFifo implements DeltaSink {
+    /** So many objects of a list enter at a time: below a millisecond. */
+    private static final int STEPS = 1024;
+
     private enum Stage {
         UNPOPULATED,
         INITIAL_LIST,
@@ -34,14 +42,21 @@ public final class DeltaFifo implements DeltaSink {
     private final Runnable wakeUp;
 
     /** Each queued key once, in the order of first queueing; a run is never empty. */
-    private final Map<ObjectKey, DeltaRun> items = new LinkedHashMap<>();
+    private Map<ObjectKey, DeltaRun> items = new LinkedHashMap<>();
 
     /** Every queued delta, and the marks between them; also deltas that were popped, until their turn comes. */
-    private final Deque<Arrival> arrivals = new ArrayDeque<>();
+    private Deque<Arrival> arrivals = new ArrayDeque<>();
+
+    /** While something waits here, nothing is handed over. */
+    private final Entrance entrance;
 
     private Stage stage = Stage.UNPOPULATED;
     private int initialKeys;
     private long nextArrival;
+    /** The arrival number with which the latest list began. */
+    private long listStart;
+    /** How long the queue was after something long entered: its tables do not shrink by themselves. */
+    private int crowd;
 
     /**
      * A queue in front of a store.
@@ -49,8 +64,14 @@ public final class DeltaFifo implements DeltaSink {
      * @param wakeUp called when the queue has something again, at the end of the call that put it there
      */
     public DeltaFifo(KnownObjects known, Runnable wakeUp) {
+        this(known, wakeUp, STEPS);
+    }
+
+    /** The same with another number of steps, for tests. */
+    DeltaFifo(KnownObjects known, Runnable wakeUp, int steps) {
         this.known = known;
         this.wakeUp = wakeUp;
+        this.entrance = new Entrance(steps);
     }
 
     /** What {@link #pop} does with the deltas of a key. */
@@ -62,29 +83,29 @@ public final class DeltaFifo implements DeltaSink {
 
     @Override
     public void add(KubeObject object) {
-        int before = arrivals.size();
-        populate();
-        append(DeltaType.ADDED, object);
-        wakeIfEmpty(before);
+        tellAtOnce(() -> {
+            populate();
+            append(DeltaType.ADDED, object);
+        });
     }
 
     @Override
     public void update(KubeObject object) {
-        int before = arrivals.size();
-        populate();
-        append(DeltaType.UPDATED, object);
-        wakeIfEmpty(before);
+        tellAtOnce(() -> {
+            populate();
+            append(DeltaType.UPDATED, object);
+        });
     }
 
     /** Queues a deletion, unless neither the queue nor the store has the key. */
     @Override
     public void delete(KubeObject object) {
-        int before = arrivals.size();
-        populate();
-        if (items.containsKey(object.key()) || known.get(object.key()) != null) {
-            append(DeltaType.DELETED, object);
-        }
-        wakeIfEmpty(before);
+        tellAtOnce(() -> {
+            populate();
+            if (items.containsKey(object.key()) || known.get(object.key()) != null) {
+                append(DeltaType.DELETED, object);
+            }
+        });
     }
 
     /**
@@ -93,52 +114,55 @@ public final class DeltaFifo implements DeltaSink {
      */
     @Override
     public void replace(List<KubeObject> objects, ResourceVersion version) {
-        int before = arrivals.size();
-        long start = nextArrival;
-        objects.forEach(object -> append(DeltaType.REPLACED, object));
-        for (DeltaRun run : items.values()) {
-            if (run.newest().arrival() < start) {
+        List<KubeObject> list = List.copyOf(objects);
+        tell(new ManyTold(List.of(() -> listed(list), this::queuedBefore, this::knownOnly), () -> endList(version)));
+    }
+
+    private Part<KubeObject> listed(List<KubeObject> list) {
+        listStart = nextArrival;
+        return new Part<>(list.iterator(), object -> append(DeltaType.REPLACED, object));
+    }
+
+    private Part<DeltaRun> queuedBefore() {
+        return new Part<>(items.values().iterator(), run -> {
+            if (run.newest().arrival() < listStart) {
                 append(DeltaType.TOMBSTONE, run.newest().object());
             }
-        }
-        known.forEach(object -> {
-            if (!items.containsKey(object.key())) {
-                append(DeltaType.TOMBSTONE, object);
-            }
         });
+    }
+
+    private Part<KubeObject> knownOnly() {
+        return new Part<>(known.iterator(), object -> appendUnlessQueued(DeltaType.TOMBSTONE, object));
+    }
+
+    private void endList(ResourceVersion version) {
         if (stage == Stage.UNPOPULATED) {
             initialKeys = items.size();
             stage = initialKeys == 0 ? Stage.SYNCED : Stage.INITIAL_LIST;
         }
         arrivals.add(new Mark.ReplacedAll(version));
-        wakeIfEmpty(before);
+        noteCrowd();
     }
 
     /** Queues every known object again, but for keys that are queued: what waits for them is newer (2.3). */
     @Override
     public void resync() {
-        int before = arrivals.size();
-        known.forEach(object -> {
-            if (!items.containsKey(object.key())) {
-                append(DeltaType.SYNC, object);
-            }
-        });
-        wakeIfEmpty(before);
+        tell(new ManyTold(
+                List.of(() -> new Part<>(known.iterator(), object -> appendUnlessQueued(DeltaType.SYNC, object))),
+                this::noteCrowd));
     }
 
     @Override
     public void bookmark(ResourceVersion version) {
-        int before = arrivals.size();
-        arrivals.add(new Mark.Bookmark(version));
-        wakeIfEmpty(before);
+        tellAtOnce(() -> arrivals.add(new Mark.Bookmark(version)));
     }
 
     /** Whether nothing is queued, neither a delta nor a mark. */
     public boolean isEmpty() {
-        return arrivals.isEmpty();
+        return arrivals.isEmpty() && entrance.isEmpty();
     }
 
-    /** How many keys have deltas queued. */
+    /** How many keys have deltas queued; of a list that still enters, only those that are in. */
     public int size() {
         return items.size();
     }
@@ -158,12 +182,14 @@ public final class DeltaFifo implements DeltaSink {
      * @return empty if no delta is queued
      */
     public Optional<Deltas> pop(PopProcess process) {
+        entrance.letAllIn();
         if (items.isEmpty()) {
             return Optional.empty();
         }
         ObjectKey key = items.keySet().iterator().next();
         Deltas deltas = items.remove(key).toDeltas();
         dropWhile(arrival -> arrival instanceof Mark || !arrival.isWaiting(items));
+        letGo();
         try {
             process.process(deltas, stage != Stage.SYNCED);
         } finally {
@@ -176,12 +202,15 @@ public final class DeltaFifo implements DeltaSink {
 
     /**
      * Hands over deltas and marks in the order of their arrival, up to and with the end of a list: what follows may find
-     * a consumer that has to deal with the list first.
+     * a consumer that has to deal with the list first. While a list enters, that is all that is done.
      *
      * @param max the most to hand over
      * @return how many there were
      */
     public int drain(int max, DeltaConsumer consumer) {
+        if (!entrance.letIn()) {
+            return 0;
+        }
         int handed = 0;
         boolean listEnded = false;
         while (handed < max && !arrivals.isEmpty() && !listEnded) {
@@ -195,7 +224,36 @@ public final class DeltaFifo implements DeltaSink {
             stage = Stage.SYNCED;
         }
         dropWhile(arrival -> !arrival.isWaiting(items));
+        letGo();
         return handed;
+    }
+
+    private void tellAtOnce(Runnable telling) {
+        tell(most -> {
+            telling.run();
+            return true;
+        });
+    }
+
+    private void tell(Telling telling) {
+        boolean idle = isEmpty();
+        entrance.tell(telling);
+        if (idle && !isEmpty()) {
+            wakeUp.run();
+        }
+    }
+
+    private void noteCrowd() {
+        crowd = Math.max(crowd, arrivals.size());
+    }
+
+    /** Leaves tables behind that something long has stretched. */
+    private void letGo() {
+        if (arrivals.isEmpty() && crowd > STEPS) {
+            arrivals = new ArrayDeque<>();
+            items = new LinkedHashMap<>();
+            crowd = 0;
+        }
     }
 
     private void dropWhile(Predicate<Arrival> done) {
@@ -221,9 +279,9 @@ public final class DeltaFifo implements DeltaSink {
         }
     }
 
-    private void wakeIfEmpty(int before) {
-        if (before == 0 && !arrivals.isEmpty()) {
-            wakeUp.run();
+    private void appendUnlessQueued(DeltaType type, KubeObject object) {
+        if (!items.containsKey(object.key())) {
+            append(type, object);
         }
     }
 }

@@ -24,6 +24,9 @@ public final class QueryService {
     /** How long a version of the future is waited for, as kube-apiserver does (kubernetes-api.md 1.2). */
     public static final Duration PATIENCE = Duration.ofSeconds(3);
 
+    /** Undone in some two milliseconds. */
+    private static final int EVENTS_A_SLICE = 1000;
+
     private final PinnedSnapshots pinned;
     private final ChangeSignals signals;
     private final Timers timers;
@@ -168,13 +171,23 @@ public final class QueryService {
             CachedResource resource, String namespace, ResourceVersion version, QueryException gone) {
         return fresh(resource, namespace, version).compose(current -> {
             StoreReader store = resource.store();
-            Optional<Snapshot> snapshot = current.resourceVersion().equals(version)
+            Optional<Snapshot> held = current.resourceVersion().equals(version)
                     ? Optional.of(Snapshot.of(current))
-                    : pinned.find(store, version)
-                            .or(() -> PastObjects.at(current, store.log(), version)
-                                    .map(Snapshot::rebuilt));
-            return snapshot.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(gone));
+                    : pinned.find(store, version);
+            return held.map(Future::succeededFuture)
+                    .or(() -> PastObjects.at(current, store.log(), version).map(this::rebuilt))
+                    .orElseGet(() -> Future.failedFuture(gone));
         });
+    }
+
+    /** Rebuilds a snapshot in slices, so that the whole log undone does not hold the event loop. */
+    private Future<Snapshot> rebuilt(PastObjects past) {
+        if (past.undo(EVENTS_A_SLICE)) {
+            return Future.succeededFuture(Snapshot.rebuilt(past.objects()));
+        }
+        Promise<Snapshot> promise = Promise.promise();
+        timers.defer(() -> rebuilt(past).onComplete(promise));
+        return promise.future();
     }
 
     private Future<ListResult> following(CachedResource resource, ListQuery query, ContinueToken token) {

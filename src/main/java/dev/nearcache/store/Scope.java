@@ -9,10 +9,11 @@ import dev.nearcache.delta.KnownObjects;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,12 +159,35 @@ public final class Scope {
         }
 
         @Override
-        public void forEach(Consumer<KubeObject> consumer) {
-            Cursor<ObjectKey, KubeObject> cursor =
-                    writer.indexer().contents().objects().from(ObjectKey.firstIn(namespace));
-            while (cursor.next() && covers(cursor.key())) {
-                consumer.accept(cursor.value());
-            }
+        public Iterator<KubeObject> iterator() {
+            return new Covered(writer.indexer().contents().objects().from(ObjectKey.firstIn(namespace)));
+        }
+    }
+
+    /** The objects from a cursor on, as far as they are of this scope. */
+    private final class Covered implements Iterator<KubeObject> {
+        private final Cursor<ObjectKey, KubeObject> cursor;
+        private Optional<KubeObject> ahead;
+
+        Covered(Cursor<ObjectKey, KubeObject> cursor) {
+            this.cursor = cursor;
+            this.ahead = advance();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return ahead.isPresent();
+        }
+
+        @Override
+        public KubeObject next() {
+            KubeObject object = ahead.orElseThrow();
+            ahead = advance();
+            return object;
+        }
+
+        private Optional<KubeObject> advance() {
+            return cursor.next() && covers(cursor.key()) ? Optional.of(cursor.value()) : Optional.empty();
         }
     }
 }

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The rows of reflector.md 5.4 that apply to a queue of one thread whose lists are always marked as such. */
+/**
+ * The rows of reflector.md 5.4 that apply to a queue of one thread, with a store behind it, whose lists are always marked
+ * as such. DF-10 asks for a transform and DF-29 for a pop that waits; there is neither.
+ */
 class DeltaFifoTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
@@ -52,6 +55,27 @@ class DeltaFifoTest {
         // Then
         assertEquals(expected, String.join(" / ", script.popAll()), row);
         assertTrue(script.fifo.isEmpty());
+    }
+
+    @Test
+    void keepsTheOrderOfEachProducer() { // DF-01
+        // Given
+        Script script = new Script("");
+        for (int i = 1; i <= 500; i++) {
+            script.fifo.add(Script.object("a" + "x".repeat(i) + i));
+            script.fifo.add(Script.object("b" + "x".repeat(i) + i));
+        }
+        // When
+        List<String> popped = script.popAll();
+        // Then
+        assertEquals(1000, popped.size());
+        for (String producer : List.of("A a", "A b")) {
+            List<String> own =
+                    popped.stream().filter(text -> text.startsWith(producer)).toList();
+            for (int i = 1; i <= 500; i++) {
+                assertEquals(producer + "x".repeat(i) + i, own.get(i - 1));
+            }
+        }
     }
 
     @ParameterizedTest(name = "DF-28 {0}")
@@ -152,6 +176,52 @@ class DeltaFifoTest {
         assertFalse(script.fifo.hasSynced());
         assertEquals(List.of("all 100"), script.drain(1));
         assertTrue(script.fifo.hasSynced());
+    }
+
+    @Test
+    void aLongListEntersInStepsAndWhatIsToldMeanwhileWaitsBehindIt() {
+        // Given
+        Script script = new Script("gone1", 2);
+        script.run("add foo2; replace [a3 b4 foo5]; update a6; delete nothing7; delete b8; bookmark 9");
+        List<String> handed = new ArrayList<>();
+        // When, Then: three listed, one queued before, one known
+        assertEquals(0, script.fifo.drain(9, Script.collecting(handed)));
+        assertEquals(0, script.fifo.drain(9, Script.collecting(handed)));
+        assertFalse(script.fifo.isEmpty());
+        assertEquals(
+                List.of("A foo2", "R a3", "R b4", "R foo5", "T gone1", "all 100", "U a6", "D b8", "bookmark 9"),
+                script.drain(9));
+        assertTrue(script.fifo.isEmpty());
+    }
+
+    @Test
+    void poppingTakesALongListAsAWhole() {
+        // Given
+        Script script = new Script("gone1", 1);
+        script.run("replace [a3 b4]; update a6");
+        assertFalse(script.fifo.hasSynced());
+        // When, Then
+        assertEquals(List.of("R a3, U a6", "R b4", "T gone1"), script.popAll());
+        assertTrue(script.fifo.hasSynced());
+    }
+
+    @Test
+    void aLongResyncSkipsWhatIsQueuedAndWakesOnce() {
+        // Given
+        AtomicInteger woken = new AtomicInteger();
+        Script.Known known = new Script("a1 b2 c3").known;
+        DeltaFifo fifo = new DeltaFifo(known, woken::incrementAndGet, 1);
+        fifo.update(Script.object("b5"));
+        // When
+        fifo.resync();
+        fifo.delete(Script.object("c6"));
+        // Then
+        List<String> handed = new ArrayList<>();
+        while (!fifo.isEmpty()) {
+            fifo.drain(9, Script.collecting(handed));
+        }
+        assertEquals(List.of("U b5", "S a1", "S c3", "D c6"), handed);
+        assertEquals(1, woken.get());
     }
 
     @Test

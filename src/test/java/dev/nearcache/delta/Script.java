@@ -8,11 +8,11 @@ import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +21,15 @@ final class Script {
     private static final ResourceVersion LISTED = ResourceVersion.of(100);
 
     final Known known = new Known();
-    final DeltaFifo fifo = new DeltaFifo(known, () -> {});
+    final DeltaFifo fifo;
 
     Script(String known) {
+        this(known, 1024);
+    }
+
+    /** With a queue that lists enter in so many steps at a time. */
+    Script(String known, int steps) {
+        fifo = new DeltaFifo(this.known, () -> {}, steps);
         objects(known).forEach(this.known::put);
     }
 
@@ -49,8 +55,8 @@ final class Script {
         }
 
         @Override
-        public void forEach(Consumer<KubeObject> consumer) {
-            objects.values().forEach(consumer);
+        public Iterator<KubeObject> iterator() {
+            return List.copyOf(objects.values()).iterator();
         }
     }
 

@@ -73,6 +73,12 @@ final class CacheDriver {
                 ObjectCodec.none().encode(new byte[100], 0, 100));
     }
 
+    /** What is there once all events are undone, a few at a time. */
+    static PersistentSortedMap<ObjectKey, KubeObject> undone(PastObjects past) {
+        while (!past.undo(3)) {}
+        return past.objects();
+    }
+
     static ResourceVersion version(long value) {
         return ResourceVersion.of(value);
     }

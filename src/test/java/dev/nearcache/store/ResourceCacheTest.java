@@ -261,33 +261,4 @@ class ResourceCacheTest {
         driver.run();
         assertEquals(1, woken.get());
     }
-
-    @Test
-    void listsOldVersionsExactly() {
-        // Given
-        DeltaSink sink = synced("a/x@4", "a/y@5");
-        sink.update(object("a/x@101"));
-        sink.delete(object("a/y@102"));
-        sink.add(object("a/z@103"));
-        driver.run();
-        // When, Then
-        assertEquals("a/x@4 a/y@5", past(100));
-        assertEquals("a/x@101 a/y@5", past(101));
-        assertEquals("a/x@101", past(102));
-        assertEquals("a/x@101 a/z@103", past(103));
-        assertEquals("none", past(99));
-        assertEquals("none", past(104));
-    }
-
-    private String past(long version) {
-        return PastObjects.at(cache.state(), cache.log(), version(version))
-                .map(objects -> {
-                    List<String> texts = new ArrayList<>();
-                    for (var all = objects.first(); all.next(); ) {
-                        texts.add(all.value().toString());
-                    }
-                    return String.join(" ", texts);
-                })
-                .orElse("none");
-    }
 }

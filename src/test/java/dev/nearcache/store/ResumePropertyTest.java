@@ -72,6 +72,7 @@ class ResumePropertyTest {
         published.forEach((version, objects) -> assertEquals(
                 texts(objects),
                 texts(PastObjects.at(driver.cache.state(), driver.cache.log(), version)
+                        .map(CacheDriver::undone)
                         .orElseThrow()),
                 () -> "seed " + seed + " at " + version));
     }
