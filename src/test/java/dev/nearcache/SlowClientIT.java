@@ -82,22 +82,18 @@ class SlowClientIT {
             }));
             steps.await(() -> progress.get() == 0);
 
-            // When
-            long growth = 0;
+            // When, Then
             for (int sent = BATCH; sent <= EVENTS; sent += BATCH) {
                 RunningSidecar.await(running.simulator().world().burst("pods", BATCH, EVENT_BYTES));
                 int all = sent;
                 steps.await(() -> progress.get() >= all);
                 if (sent % LOOK_EVERY == 0) {
-                    growth = Math.max(growth, liveHeap() - before);
+                    assertFlat(before);
                 }
             }
             steps.join();
             Await.until(() -> openStreams().isEmpty());
-
-            // Then
-            long most = Math.max(growth, liveHeap() - before);
-            assertTrue(most < MOST_GROWTH, () -> "the heap grew by " + most + " bytes");
+            assertFlat(before);
             assertThrows(IOException.class, deafStream::rest);
             assertThrows(IOException.class, deafWatch::rest);
             assertHasEverything(healthy);
@@ -129,6 +125,11 @@ class SlowClientIT {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    private static void assertFlat(long before) {
+        long growth = liveHeap() - before;
+        assertTrue(growth < MOST_GROWTH, () -> "the heap grew by " + growth + " bytes");
     }
 
     private static long liveHeap() {

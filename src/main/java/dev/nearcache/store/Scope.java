@@ -37,8 +37,8 @@ public final class Scope {
     private final Writer writer;
     private final DeltaFifo fifo;
 
-    /** Sorted as they come, so that no turn has to sort them all. */
-    private final Queue<Difference> differences = new PriorityQueue<>();
+    /** Sorted as they come, so that no turn has to sort them all. Each list has its own, as a table does not shrink. */
+    private Queue<Difference> differences = new PriorityQueue<>();
 
     private Stage stage = Stage.UNSYNCED;
     private ResourceVersion reached = ResourceVersion.NONE;
@@ -100,7 +100,10 @@ public final class Scope {
             fifo.drain(max, new Applying());
         } else {
             writer.journal().listed(differences, reached, max);
-            stage = differences.isEmpty() ? Stage.WATCHING : Stage.LISTED;
+            if (differences.isEmpty()) {
+                differences = new PriorityQueue<>();
+                stage = Stage.WATCHING;
+            }
         }
     }
 
@@ -140,7 +143,7 @@ public final class Scope {
             stage = follows ? Stage.LISTED : Stage.WATCHING;
             reached = version;
             if (!follows) {
-                differences.clear();
+                differences = new PriorityQueue<>();
                 writer.restart();
             }
         }
