@@ -77,7 +77,7 @@ final class ReflectorMeters implements ReflectorObserver {
     public void failed(Failure failure) {
         switch (failure.stage()) {
             case WATCH_STREAM -> watchEnded();
-            case LIST, LIST_LATER_PAGE, NEWEST, NEWEST_LATER_PAGE, WATCH_OPEN -> {}
+            case STREAM_OPEN, STREAM, LIST, LIST_LATER_PAGE, NEWEST, NEWEST_LATER_PAGE, WATCH_OPEN -> {}
         }
         Counter.builder("nearcache.reflector.failures")
                 .description("Lists and watches that failed")

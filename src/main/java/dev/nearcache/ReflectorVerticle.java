@@ -7,6 +7,7 @@ import dev.nearcache.reflector.Backoff;
 import dev.nearcache.reflector.Reflector;
 import dev.nearcache.reflector.ReflectorObserver;
 import dev.nearcache.reflector.ReflectorSettings;
+import dev.nearcache.reflector.WatchList;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectCodec;
 import dev.nearcache.resource.ObjectDecoder;
@@ -116,7 +117,15 @@ final class ReflectorVerticle extends VerticleBase {
     private ReflectorSettings settings(Timers timers) {
         Backoff backoff =
                 Backoff.fresh(upstream.backoff().initial(), upstream.backoff().max(), timers.nanos());
-        return new ReflectorSettings(upstream.pageSize(), upstream.watchTimeout(), backoff, config.resync());
+        return new ReflectorSettings(upstream.pageSize(), upstream.watchTimeout(), backoff, watchList(), config.resync());
+    }
+
+    private WatchList watchList() {
+        return switch (upstream.watchList()) {
+            case AUTO -> WatchList.AUTO;
+            case ALWAYS -> WatchList.ALWAYS;
+            case NEVER -> WatchList.NEVER;
+        };
     }
 
     private ObjectLayout layout() {

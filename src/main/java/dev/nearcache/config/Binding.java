@@ -2,6 +2,7 @@ package dev.nearcache.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Binds the tree of settings to records: the one place that knows every key and its default. Used once. */
@@ -42,12 +43,6 @@ final class Binding {
     }
 
     private UpstreamConfig upstream(Section upstream) {
-        upstream.inert(
-                "watchList",
-                "auto",
-                watchList -> watchList.equals("never")
-                        ? "auto" // Neither asks for a streaming list today.
-                        : Scalars.oneOf("auto", "always", "never").apply(watchList));
         upstream.inert("deadPeer", Duration.ofSeconds(15), Spans::zeroOrMore);
         upstream.inert("safetyRelist", Duration.ofMinutes(30), Spans::zeroOrMore);
         upstream.inert("selfCheck", Duration.ofMinutes(10), Spans::zeroOrMore);
@@ -59,7 +54,12 @@ final class Binding {
                 upstream.value("connectTimeout", Duration.ofSeconds(5), Spans::positive),
                 upstream.value("headerTimeout", Duration.ofSeconds(30), Spans::positive),
                 upstream.value("watchTimeout", Duration.ofMinutes(5), Spans::positive),
+                watchList(upstream.value("watchList", "auto", Scalars.oneOf("auto", "always", "never"))),
                 backoff(upstream.section("backoff")));
+    }
+
+    private static UpstreamConfig.WatchList watchList(String text) {
+        return UpstreamConfig.WatchList.valueOf(text.toUpperCase(Locale.ROOT));
     }
 
     private static UpstreamConfig.Backoff backoff(Section backoff) {

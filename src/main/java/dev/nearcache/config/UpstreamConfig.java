@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param connectTimeout limit for a connection to stand
  * @param headerTimeout limit from a request to the first byte of its answer
  * @param watchTimeout a watch is asked to last this to twice this, at random
+ * @param watchList whether lists are streamed
  * @param backoff waits after failures
  */
 public record UpstreamConfig(
@@ -18,7 +19,18 @@ public record UpstreamConfig(
         Duration connectTimeout,
         Duration headerTimeout,
         Duration watchTimeout,
+        WatchList watchList,
         Backoff backoff) {
+
+    /** Whether lists are asked for as watches that begin with all objects. */
+    public enum WatchList {
+        /** Yes, and plainly where the server cannot. */
+        AUTO,
+        /** Yes; a server that cannot is a failure. */
+        ALWAYS,
+        /** No. */
+        NEVER
+    }
 
     /**
      * Waits after failures, doubling from the first to the longest.

@@ -4,6 +4,12 @@ import dev.nearcache.upstream.UpstreamException.Reason;
 
 /** The one next move after a failure: the master table of reflector.md 1.14, as a pure function. */
 enum FailureDisposition {
+    /** Ask for a streaming list again after the backoff, without a plain list. */
+    STREAM,
+    /** Ask for a streaming list at the newest version: at once, unless that was refused just now. */
+    STREAM_NEWEST,
+    /** Give up the streaming list for this cycle; list plainly, at once. */
+    LIST_INSTEAD,
     /** List again at once, at the newest version. */
     LIST_NEWEST,
     /** List again at once, in one piece, at the version first asked for. */
@@ -15,12 +21,28 @@ enum FailureDisposition {
 
     static FailureDisposition of(Stage stage, Reason reason) {
         return switch (stage) {
+            case STREAM_OPEN, STREAM -> stream(reason);
             case LIST -> list(reason);
             case LIST_LATER_PAGE -> reason == Reason.EXPIRED ? LIST_WHOLE : list(reason);
             case NEWEST -> RELIST;
             case NEWEST_LATER_PAGE -> reason == Reason.EXPIRED ? LIST_WHOLE : RELIST;
             case WATCH_OPEN -> watchOpen(reason);
             case WATCH_STREAM -> watchStream(reason);
+        };
+    }
+
+    private static FailureDisposition stream(Reason reason) {
+        return switch (reason) {
+            case CONNECTION_REFUSED, TOO_MANY_REQUESTS -> STREAM;
+            case EXPIRED, GONE, TOO_LARGE_VERSION -> STREAM_NEWEST;
+            case UNAUTHORIZED,
+                    FORBIDDEN,
+                    NOT_FOUND,
+                    INTERNAL,
+                    REJECTED,
+                    UNREACHABLE,
+                    BAD_ANSWER,
+                    VERY_SHORT_WATCH -> LIST_INSTEAD;
         };
     }
 

@@ -39,6 +39,11 @@ record ListPosition(ResourceVersion reflected, Standing standing, Paging paging)
         return reflected.isNone() ? ANY_VERSION : reflected.toString();
     }
 
+    /** The version that a streaming list must not be older than; unlike a plain list's, never {@link #ANY_VERSION}. */
+    ResourceVersion streamVersion() {
+        return standing == Standing.REFUSED ? ResourceVersion.NONE : reflected;
+    }
+
     /** The page size to ask for: none where the server can answer a list at our version from its cache. */
     long limit(int pageSize) {
         boolean atOurVersion = standing == Standing.ACCEPTED && !reflected.isNone();

@@ -6,30 +6,32 @@ import dev.nearcache.reflector.ReflectorState.Listing;
 import dev.nearcache.reflector.ReflectorState.Opening;
 import dev.nearcache.reflector.ReflectorState.Pages;
 import dev.nearcache.reflector.ReflectorState.Stopped;
+import dev.nearcache.reflector.ReflectorState.StreamOpening;
 import dev.nearcache.reflector.ReflectorState.Waiting;
-import dev.nearcache.reflector.ReflectorState.Watching;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
-import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.ListerWatcher.WatchOptions;
 import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.UpstreamException.Reason;
-import dev.nearcache.upstream.WatchEvent;
 import dev.nearcache.upstream.WatchStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Confined to one thread. Keeps a {@link DeltaSink} equal to what a {@link ListerWatcher} shows: lists, watches from the
- * list's version on, watches again when a watch ends, lists again when the history is lost (reflector.md 1.5 to 1.15).
+ * Confined to one thread. Keeps a {@link DeltaSink} equal to what a {@link ListerWatcher} shows: takes a streaming list
+ * or a plain one, watches from its version on, watches again when a watch ends, lists again when the history is lost
+ * (reflector.md 1.5 to 1.15).
  *
  * <p>It never gives up and never fails: each failure is told to the {@link ReflectorObserver} and has one next move
  * ({@link FailureDisposition}). It never asks at once after a failure but where the table says so.
  */
 public final class Reflector {
+    private static final int STREAM_ATTEMPTS = 2;
+
     private final ListerWatcher source;
     private final DeltaSink sink;
     private final ReflectorSettings settings;
@@ -37,6 +39,7 @@ public final class Reflector {
     private final RandomGenerator random;
     private final ReflectorObserver observer;
     private final Resync resync;
+    private final OpenStream.Owner onStream = new OnStream();
 
     private ReflectorState state = new Idle();
     private ListPosition position = ListPosition.START;
@@ -71,15 +74,78 @@ public final class Reflector {
         ReflectorState left = state;
         state = new Stopped();
         resync.stop();
-        if (left instanceof Waiting waiting) {
-            waiting.timer().cancel();
-        } else if (left instanceof Watching watching) {
-            watching.stream().stop();
-        }
+        left.leave();
     }
 
     private void cycle() {
         observer.listing();
+        switch (settings.watchList()) {
+            case AUTO, ALWAYS -> stream(1);
+            case NEVER -> list();
+        }
+    }
+
+    private void stream(int attempt) {
+        StreamOpening opening = new StreamOpening(attempt, timers.nanos());
+        state = opening;
+        source.watch(WatchOptions.listing(position.streamVersion(), watchTimeout()))
+                .onSuccess(stream -> onStreamOpened(opening, stream))
+                .onFailure(cause -> {
+                    if (state == opening) {
+                        onStreamFailure(Stage.STREAM_OPEN, attempt, UpstreamException.from(cause));
+                    }
+                });
+    }
+
+    private void onStreamOpened(StreamOpening opening, WatchStream stream) {
+        if (state != opening) {
+            stream.stop();
+            return;
+        }
+        new OpenStream(onStream, stream, WatchTally.since(opening.startNanos()), sink, timers).list(opening.attempt());
+    }
+
+    private void onStreamFailure(Stage stage, int attempt, UpstreamException failure) {
+        state.leave();
+        switch (FailureDisposition.of(stage, failure.reason())) {
+            case STREAM -> waitThen(stage, failure, () -> stream(attempt));
+            case STREAM_NEWEST -> {
+                // To ask at once a second time would be a hot loop (1.20, hazard 1).
+                if (position.standing() == ListPosition.Standing.REFUSED) {
+                    waitThen(stage, failure, () -> stream(attempt));
+                } else {
+                    report(stage, failure, Duration.ZERO);
+                    position = position.refused();
+                    stream(attempt);
+                }
+            }
+            case LIST_INSTEAD, LIST_NEWEST, LIST_WHOLE, RELIST, REWATCH -> listInstead(stage, failure);
+        }
+    }
+
+    /** A server that closes early may be restarting, so it is asked once more; a second time, it cannot stream lists. */
+    private void onListCutShort(int attempt) {
+        UpstreamException failure =
+                new UpstreamException(Reason.BAD_ANSWER, "closed before the end of the list was marked", null);
+        if (attempt < STREAM_ATTEMPTS) {
+            state.leave();
+            waitThen(Stage.STREAM, failure, () -> stream(attempt + 1));
+        } else {
+            onStreamFailure(Stage.STREAM, attempt, failure);
+        }
+    }
+
+    private void listInstead(Stage stage, UpstreamException failure) {
+        switch (settings.watchList()) {
+            case ALWAYS -> waitThen(stage, failure, this::cycle);
+            case AUTO, NEVER -> {
+                report(stage, failure, Duration.ZERO);
+                list();
+            }
+        }
+    }
+
+    private void list() {
         list(Listing.begin(position.listVersion(), position.limit(settings.pageSize())));
     }
 
@@ -93,7 +159,7 @@ public final class Reflector {
                 })
                 .onFailure(cause -> {
                     if (state == listing) {
-                        onListFailure(listing, failureOf(cause));
+                        onListFailure(listing, UpstreamException.from(cause));
                     }
                 });
     }
@@ -107,12 +173,16 @@ public final class Reflector {
         if (pages.several() && listing.version().equals(ListPosition.ANY_VERSION)) {
             position = position.paged();
         }
-        sink.replace(pages.items(), pages.version());
-        // Only now: a version must not be claimed before the sink has what it stands for.
-        position = position.accepted().at(pages.version());
-        observer.listed(pages.items().size(), pages.version());
-        resync.start();
+        replace(pages.items(), pages.version());
         watch();
+    }
+
+    private void replace(List<KubeObject> objects, ResourceVersion version) {
+        sink.replace(objects, version);
+        // Only now: a version must not be claimed before the sink has what it stands for.
+        position = position.accepted().at(version);
+        observer.listed(objects.size(), version);
+        resync.start();
     }
 
     private void onListFailure(Listing listing, UpstreamException failure) {
@@ -126,7 +196,7 @@ public final class Reflector {
                 report(listing.stage(), failure, Duration.ZERO);
                 list(listing.whole());
             }
-            case RELIST, REWATCH -> relist(listing.stage(), failure);
+            case RELIST, REWATCH, STREAM, STREAM_NEWEST, LIST_INSTEAD -> relist(listing.stage(), failure);
         }
     }
 
@@ -134,11 +204,11 @@ public final class Reflector {
         Opening opening = new Opening(position.reflected(), timers.nanos());
         state = opening;
         observer.watchRequested();
-        source.watch(new WatchOptions(opening.from(), watchTimeout()))
+        source.watch(WatchOptions.after(opening.from(), watchTimeout()))
                 .onSuccess(stream -> onOpened(opening, stream))
                 .onFailure(cause -> {
                     if (state == opening) {
-                        onWatchFailure(Stage.WATCH_OPEN, failureOf(cause));
+                        onWatchFailure(Stage.WATCH_OPEN, UpstreamException.from(cause));
                     }
                 });
     }
@@ -148,42 +218,14 @@ public final class Reflector {
             stream.stop();
             return;
         }
-        Watching watching = new Watching(stream, WatchTally.of(opening));
-        state = watching;
-        observer.watchOpened();
-        WatchEvent.Cases<Void> cases = new Applying(watching);
-        stream.start(
-                event -> {
-                    if (state == watching) {
-                        event.match(cases);
-                    }
-                },
-                () -> {
-                    if (state == watching) {
-                        onClosed(watching);
-                    }
-                });
-    }
-
-    private void onClosed(Watching watching) {
-        watching.stream().stop();
-        if (watching.tally().veryShort(timers.nanos())) {
-            onWatchFailure(
-                    Stage.WATCH_STREAM,
-                    new UpstreamException(
-                            Reason.VERY_SHORT_WATCH,
-                            "very short watch: closed within a second, without an event",
-                            null));
-            return;
-        }
-        observer.watchEnded();
-        watch();
+        new OpenStream(onStream, stream, WatchTally.of(opening), sink, timers).watch();
     }
 
     private void onWatchFailure(Stage stage, UpstreamException failure) {
+        state.leave();
         switch (FailureDisposition.of(stage, failure.reason())) {
             case REWATCH -> waitThen(stage, failure, this::watch);
-            case RELIST, LIST_NEWEST, LIST_WHOLE -> relist(stage, failure);
+            case RELIST, LIST_NEWEST, LIST_WHOLE, STREAM, STREAM_NEWEST, LIST_INSTEAD -> relist(stage, failure);
         }
     }
 
@@ -202,79 +244,65 @@ public final class Reflector {
     }
 
     private void report(Stage stage, UpstreamException failure, Duration delay) {
-        String message = failure.getMessage();
-        observer.failed(new ReflectorObserver.Failure(
-                stage, failure.reason(), message == null ? failure.reason().name() : message, delay));
+        observer.failed(ReflectorObserver.Failure.of(stage, failure, delay));
     }
 
     private Duration watchTimeout() {
-        long least = settings.watchTimeout().toMillis();
-        return Duration.ofSeconds((least + (long) (random.nextDouble() * least)) / 1000);
+        return settings.watchTimeout(random);
     }
 
-    private static UpstreamException failureOf(Throwable cause) {
-        return cause instanceof UpstreamException failure
-                ? failure
-                : new UpstreamException(Reason.BAD_ANSWER, "unexpected failure: " + cause, cause);
-    }
-
-    /** Hands each event of one watch to the sink, and moves the reflected version (reflector.md 1.11). */
-    private final class Applying implements WatchEvent.Cases<Void> {
-        private final Watching watching;
-
-        Applying(Watching watching) {
-            this.watching = watching;
+    /** What becomes of this reflector when something happens on its open watch. */
+    private final class OnStream implements OpenStream.Owner {
+        @Override
+        public boolean isIn(ReflectorState expected) {
+            return state == expected;
         }
 
         @Override
-        public Void added(KubeObject object) {
-            sink.add(object);
-            return watching.tally().added() ? reflected(object.resourceVersion()) : nothing();
+        public void enter(ReflectorState next) {
+            state = next;
         }
 
         @Override
-        public Void modified(KubeObject object) {
-            watching.tally().changed();
-            sink.update(object);
-            return reflected(object.resourceVersion());
+        public void watching() {
+            observer.watchOpened();
         }
 
         @Override
-        public Void deleted(KubeObject object) {
-            watching.tally().changed();
-            sink.delete(object);
-            return reflected(object.resourceVersion());
+        public void listed(List<KubeObject> objects, ResourceVersion version) {
+            replace(objects, version);
         }
 
         @Override
-        public Void bookmark(ResourceVersion version, boolean initialEventsEnd) {
-            watching.tally().changed();
-            sink.bookmark(version);
-            return reflected(version);
-        }
-
-        @Override
-        public Void failed(ApiStatus status) {
-            watching.stream().stop();
-            onWatchFailure(Stage.WATCH_STREAM, UpstreamException.of(status));
-            return nothing();
-        }
-
-        /** Skipped, not counted, and its version not taken. */
-        @Override
-        public Void foreign(String description) {
-            observer.skipped(description);
-            return nothing();
-        }
-
-        private Void reflected(ResourceVersion version) {
+        public void reflected(ResourceVersion version) {
             position = position.at(version);
-            return nothing();
         }
 
-        @SuppressWarnings("NullAway") // Void has no other value
-        private Void nothing() {
-            return null;
+        @Override
+        public void skipped(String description) {
+            observer.skipped(description);
+        }
+
+        @Override
+        public void listFailed(int attempt, UpstreamException failure) {
+            onStreamFailure(Stage.STREAM, attempt, failure);
+        }
+
+        @Override
+        public void listCutShort(int attempt) {
+            onListCutShort(attempt);
+        }
+
+        @Override
+        public void watchFailed(UpstreamException failure) {
+            onWatchFailure(Stage.WATCH_STREAM, failure);
+        }
+
+        @Override
+        public void watchEnded() {
+            state.leave();
+            observer.watchEnded();
+            watch();
         }
     }
 }

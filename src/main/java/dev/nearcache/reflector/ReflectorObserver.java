@@ -1,6 +1,7 @@
 package dev.nearcache.reflector;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import java.time.Duration;
 
@@ -30,5 +31,11 @@ public interface ReflectorObserver {
     void skipped(String description);
 
     /** One failure. */
-    record Failure(Stage stage, Reason reason, String message, Duration delay) {}
+    record Failure(Stage stage, Reason reason, String message, Duration delay) {
+        static Failure of(Stage stage, UpstreamException failure, Duration delay) {
+            String message = failure.getMessage();
+            Reason reason = failure.reason();
+            return new Failure(stage, reason, message == null ? reason.name() : message, delay);
+        }
+    }
 }

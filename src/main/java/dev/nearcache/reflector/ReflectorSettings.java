@@ -1,6 +1,7 @@
 package dev.nearcache.reflector;
 
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /**
  * How a reflector behaves (reflector.md 1.2).
@@ -8,9 +9,11 @@ import java.time.Duration;
  * @param pageSize the page size where a list is paged; the rules of {@link ListPosition#limit} say where that is
  * @param watchTimeout how long a watch is asked for: this to twice this, at random, so that not all end together
  * @param backoff the waits after failures
+ * @param watchList whether a cycle begins with a streaming list
  * @param resync how often the sink is to look at every object again; zero for never
  */
-public record ReflectorSettings(int pageSize, Duration watchTimeout, Backoff backoff, Duration resync) {
+public record ReflectorSettings(
+        int pageSize, Duration watchTimeout, Backoff backoff, WatchList watchList, Duration resync) {
     public ReflectorSettings {
         if (pageSize < 1) {
             throw new IllegalArgumentException("pageSize must be at least 1, not " + pageSize);
@@ -18,5 +21,11 @@ public record ReflectorSettings(int pageSize, Duration watchTimeout, Backoff bac
         if (watchTimeout.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("watchTimeout must be at least 1s, not " + watchTimeout);
         }
+    }
+
+    /** How long one watch is asked for, in whole seconds. */
+    Duration watchTimeout(RandomGenerator random) {
+        long least = watchTimeout.toMillis();
+        return Duration.ofSeconds((least + (long) (random.nextDouble() * least)) / 1000);
     }
 }

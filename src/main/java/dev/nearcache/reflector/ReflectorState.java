@@ -13,20 +13,23 @@ import java.util.List;
  * Where a reflector is. Each state holds what it needs, and only that.
  *
  * <pre>
- *            +---------------- page, or again at the newest version ----+
- *            v                                                          |
- *  Idle -> Listing -- whole --> Opening -- 200 --> Watching             |
- *            |  ^ ^               |  ^ ^              |  |              |
- *            |  | |               |  | +-- closed ----+  |              |
- *            |  | +-- relist -- Waiting -- rewatch       |              |
- *            +--|---------------> ^ <--------------------+              |
- *               +-------------------------------------------------------+
- *  any -> Stopped
+ *  Idle --> StreamOpening --> Streaming --- end of the list marked ---+
+ *    |         |    ^            |                                    |
+ *    |         +----|-- cannot --+                                    |
+ *    v              |                                                 v
+ *  Listing <--------|----------- relist --+        +---- closed --- Watching
+ *    | ^ pages      +-- again --+         |        v                  ^ |
+ *    | +--+                     |      Waiting   Opening --- 200 -----+ |
+ *    |                          +-------- ^  |      ^                   |
+ *    +-- whole ---------------------------|--|------+                   |
+ *                                         |  +-- rewatch                |
+ *  any --> Stopped                        +------------ failed ---------+
  * </pre>
- *
- * <p>The streaming list (reflector.md 1.9) will be one more state between Idle and Watching, beside Listing.
  */
 sealed interface ReflectorState {
+    /** Lets go of what only this state needs. */
+    default void leave() {}
+
     /** Not started. */
     record Idle() implements ReflectorState {}
 
@@ -72,14 +75,40 @@ sealed interface ReflectorState {
         }
     }
 
+    /**
+     * A watch that begins with a list was asked for; the answer is not there yet.
+     *
+     * @param attempt how many times in a row, 1 for the first
+     */
+    record StreamOpening(int attempt, long startNanos) implements ReflectorState {}
+
+    /** The list at the beginning of a watch is coming. */
+    record Streaming(WatchStream stream, Timers.Scheduled limit) implements ReflectorState {
+        @Override
+        public void leave() {
+            limit.cancel();
+            stream.stop();
+        }
+    }
+
     /** A watch was asked for; the answer is not there yet. */
     record Opening(ResourceVersion from, long startNanos) implements ReflectorState {}
 
     /** A watch is open. */
-    record Watching(WatchStream stream, WatchTally tally) implements ReflectorState {}
+    record Watching(WatchStream stream) implements ReflectorState {
+        @Override
+        public void leave() {
+            stream.stop();
+        }
+    }
 
     /** Nothing is asked for until the timer rings. */
-    record Waiting(Timers.Scheduled timer) implements ReflectorState {}
+    record Waiting(Timers.Scheduled timer) implements ReflectorState {
+        @Override
+        public void leave() {
+            timer.cancel();
+        }
+    }
 
     /** For good. */
     record Stopped() implements ReflectorState {}

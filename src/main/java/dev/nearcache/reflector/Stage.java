@@ -10,6 +10,10 @@ public enum Stage {
     NEWEST,
     /** A later page of that. */
     NEWEST_LATER_PAGE,
+    /** Opening a watch that begins with a list. */
+    STREAM_OPEN,
+    /** The list at the beginning of a watch. */
+    STREAM,
     /** Opening a watch. */
     WATCH_OPEN,
     /** An open watch. */

@@ -30,6 +30,11 @@ final class WatchTally {
         return new WatchTally(opening.startNanos(), opening.from().isNone() ? VersionTrust.NOT_YET : VersionTrust.YES);
     }
 
+    /** Of a watch that begins with a list: its ADDED events come from the list. */
+    static WatchTally since(long startNanos) {
+        return new WatchTally(startNanos, VersionTrust.NOT_YET);
+    }
+
     /** Counts an ADDED event; true if its version may be taken. */
     boolean added() {
         events++;

@@ -57,13 +57,20 @@ public final class HttpListerWatcher implements ListerWatcher {
                 .with(
                         "resourceVersion",
                         options.version().isNone() ? "" : options.version().toString());
-        return client.get(query.uri())
+        return client.get(withInitialEvents(query, options.initialEvents()).uri())
                 .map(response -> new HttpWatchStream(
                         client.vertx(),
                         response,
                         new WatchEventDecoder(type, decoder.sibling()),
                         observer,
                         options.timeout().plus(client.limits().watchGrace())));
+    }
+
+    private static Query withInitialEvents(Query query, InitialEvents wanted) {
+        return switch (wanted) {
+            case NONE -> query;
+            case WANTED -> query.with("sendInitialEvents", "true").with("resourceVersionMatch", "NotOlderThan");
+        };
     }
 
     private Query selected() {

@@ -33,6 +33,25 @@ public interface ListerWatcher {
      *
      * @param version the version to start after
      * @param timeout how long the server is asked to keep the watch
+     * @param initialEvents whether it is to begin with every object that there is, not older than the version
      */
-    record WatchOptions(ResourceVersion version, Duration timeout) {}
+    record WatchOptions(ResourceVersion version, Duration timeout, InitialEvents initialEvents) {
+        /** A watch of what changes after a version. */
+        public static WatchOptions after(ResourceVersion version, Duration timeout) {
+            return new WatchOptions(version, timeout, InitialEvents.NONE);
+        }
+
+        /** A watch that begins with a list, whose end a bookmark marks (KEP-3157). */
+        public static WatchOptions listing(ResourceVersion version, Duration timeout) {
+            return new WatchOptions(version, timeout, InitialEvents.WANTED);
+        }
+    }
+
+    /** How a watch begins. */
+    enum InitialEvents {
+        /** With the first change after its version. */
+        NONE,
+        /** With an ADDED for each object, then a bookmark that marks their end. */
+        WANTED
+    }
 }

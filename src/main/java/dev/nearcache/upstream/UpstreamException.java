@@ -57,6 +57,13 @@ public final class UpstreamException extends RuntimeException {
         return new UpstreamException(reasonOf(status), status);
     }
 
+    /** A failure as it is, or one of a kind that nobody foresaw. */
+    public static UpstreamException from(Throwable cause) {
+        return cause instanceof UpstreamException known
+                ? known
+                : new UpstreamException(Reason.BAD_ANSWER, "unexpected failure: " + cause, cause);
+    }
+
     /** Why it failed. */
     public Reason reason() {
         return reason;

@@ -40,7 +40,7 @@ class ReflectorTest {
         return new Reflector(
                 server,
                 sink,
-                new ReflectorSettings(500, Duration.ofMinutes(5), backoff, resync),
+                new ReflectorSettings(500, Duration.ofMinutes(5), backoff, WatchList.NEVER, resync),
                 timers,
                 new Random(1),
                 observer);

@@ -115,7 +115,7 @@ class HttpListerWatcherIT {
 
         // When
         pods.list(new ListOptions("", 0, "")).await(10, SECONDS);
-        pods.watch(new WatchOptions(ResourceVersion.of(3), Duration.ofSeconds(7)))
+        pods.watch(WatchOptions.after(ResourceVersion.of(3), Duration.ofSeconds(7)))
                 .await(10, SECONDS)
                 .stop();
 
@@ -171,7 +171,7 @@ class HttpListerWatcherIT {
         // When
         HttpListerWatcher pods = pods(Selection.all());
         UpstreamException list = failure(pods.list(ALL));
-        UpstreamException watch = failure(pods.watch(new WatchOptions(ResourceVersion.of(1), Duration.ofMinutes(5))));
+        UpstreamException watch = failure(pods.watch(WatchOptions.after(ResourceVersion.of(1), Duration.ofMinutes(5))));
 
         // Then
         assertEquals(expected, list.reason());

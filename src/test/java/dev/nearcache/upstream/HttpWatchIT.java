@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /** Watches (and slow lists) against a server whose every byte the test sends. */
 @Timeout(60)
 class HttpWatchIT {
-    private static final WatchOptions FROM_SEVEN = new WatchOptions(ResourceVersion.of(7), Duration.ofMinutes(5));
+    private static final WatchOptions FROM_SEVEN = WatchOptions.after(ResourceVersion.of(7), Duration.ofMinutes(5));
     private static final Duration SHORT = Duration.ofMillis(150);
 
     private static UpstreamLimits limits(Duration header, Duration bodyIdle, Duration watchGrace) {
@@ -184,7 +184,7 @@ class HttpWatchIT {
         try (ScriptedApi api = new ScriptedApi(limits(Duration.ofSeconds(20), Duration.ofSeconds(20), SHORT))) {
             // Given
             Future<WatchStream> opening =
-                    api.pods().watch(new WatchOptions(ResourceVersion.of(7), Duration.ofMillis(100)));
+                    api.pods().watch(WatchOptions.after(ResourceVersion.of(7), Duration.ofMillis(100)));
             open(api.request());
 
             // When

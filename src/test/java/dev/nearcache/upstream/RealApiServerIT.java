@@ -80,7 +80,7 @@ class RealApiServerIT {
             page.items().forEach(item -> listed.add(item.key().name()));
         }
         WatchStream stream = namespaces
-                .watch(new WatchOptions(ResourceVersion.NONE, Duration.ofMinutes(1)))
+                .watch(WatchOptions.after(ResourceVersion.NONE, Duration.ofMinutes(1)))
                 .await(10, SECONDS);
         RecordedWatch watch = RecordedWatch.of(stream);
         Set<String> watched = new TreeSet<>();

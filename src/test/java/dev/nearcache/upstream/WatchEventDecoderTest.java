@@ -52,37 +52,39 @@ class WatchEventDecoderTest {
 
     /** An event as text that two runs can be compared by. */
     private static String text(WatchEvent event) {
-        return event.match(new WatchEvent.Cases<>() {
+        StringBuilder text = new StringBuilder();
+        event.match(new WatchEvent.Cases() {
             @Override
-            public String added(KubeObject object) {
-                return "ADDED " + object + Objects.json(object);
+            public void added(KubeObject object) {
+                text.append("ADDED " + object + Objects.json(object));
             }
 
             @Override
-            public String modified(KubeObject object) {
-                return "MODIFIED " + object + Objects.json(object);
+            public void modified(KubeObject object) {
+                text.append("MODIFIED " + object + Objects.json(object));
             }
 
             @Override
-            public String deleted(KubeObject object) {
-                return "DELETED " + object + Objects.json(object);
+            public void deleted(KubeObject object) {
+                text.append("DELETED " + object + Objects.json(object));
             }
 
             @Override
-            public String bookmark(ResourceVersion version, boolean initialEventsEnd) {
-                return "BOOKMARK " + version + initialEventsEnd;
+            public void bookmark(ResourceVersion version, boolean initialEventsEnd) {
+                text.append("BOOKMARK " + version + initialEventsEnd);
             }
 
             @Override
-            public String failed(ApiStatus status) {
-                return "FAILED " + status + status.causes() + status.retryAfter();
+            public void failed(ApiStatus status) {
+                text.append("FAILED " + status + status.causes() + status.retryAfter());
             }
 
             @Override
-            public String foreign(String description) {
-                return "FOREIGN " + description;
+            public void foreign(String description) {
+                text.append("FOREIGN " + description);
             }
         });
+        return text.toString();
     }
 
     @Test
