@@ -59,9 +59,9 @@ class TroubledTypesIT {
     }
 
     @Test
-    void aListThatIsHeldBackIs503AndItsStreamStaysOpenUntilItComes() throws Exception {
+    void aTypeWhoseListIsHeldBackIs503AndItsStreamStaysOpenUntilItComes() throws Exception {
         // Given
-        Fault held = RunningSidecar.await(simulator.faults().inject("pods", Fault.hold(Set.of(Verb.LIST))));
+        Fault held = RunningSidecar.await(simulator.faults().inject("pods", Fault.hold(Set.of(Verb.LIST, Verb.WATCH))));
         try (RunningSidecar running = sidecar("pods", "nodes")) {
             awaitState(running, "nodes", "Synced");
             awaitState(running, "pods", "Syncing");
