@@ -47,7 +47,7 @@ final class ReflectorLog implements ReflectorObserver {
 
     @Override
     public void failed(Failure failure) {
-        LOG.atLevel(levelOf(failure.reason()))
+        LOG.atLevel(failure.delay().isZero() ? Level.INFO : levelOf(failure.reason()))
                 .addKeyValue("resource", resource)
                 .addKeyValue("stage", failure.stage())
                 .addKeyValue("reason", failure.reason())

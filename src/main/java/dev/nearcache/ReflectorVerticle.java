@@ -12,6 +12,7 @@ import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectCodec;
 import dev.nearcache.resource.ObjectDecoder;
 import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.store.HistoryLimits;
 import dev.nearcache.store.ResourceCache;
@@ -22,7 +23,9 @@ import dev.nearcache.upstream.ApiClient;
 import dev.nearcache.upstream.Discovery;
 import dev.nearcache.upstream.HttpListerWatcher;
 import dev.nearcache.upstream.ListerWatcher;
+import dev.nearcache.upstream.ListerWatcher.ListOptions;
 import dev.nearcache.upstream.Selection;
+import dev.nearcache.upstream.UpstreamObserver;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.ArrayList;
@@ -79,9 +82,9 @@ final class ReflectorVerticle extends VerticleBase {
                 new HistoryLimits(history.events(), history.bytes(), history.age()),
                 task -> context.runOnContext(turn -> task.run()),
                 timers::now);
-        TypeLookup lookup = new TypeLookup(config.name(), new Discovery(client)::resolve);
         ObjectDecoder decoder = new ObjectDecoder(
                 layout, ObjectCodec.none(), key -> cache.state().objects().get(key), salt);
+        TypeLookup lookup = new TypeLookup(config.name(), name -> discover(name, decoder));
         ReflectorObserver meter = meters.apply(config.name().toString());
         List<ScopeTracker> trackers = new ArrayList<>();
         for (String namespace : config.namespaces().isEmpty() ? List.of("") : config.namespaces()) {
@@ -109,6 +112,26 @@ final class ReflectorVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
+    private Future<ResourceType> discover(ResourceName name, ObjectDecoder decoder) {
+        return new Discovery(client).resolve(name).compose(type -> withListKind(type, decoder));
+    }
+
+    /**
+     * A custom type may choose the kind of its lists, and neither discovery nor a streaming list tells it: a list of one
+     * object does. Who may not list gets the usual name.
+     */
+    private Future<ResourceType> withListKind(ResourceType type, ObjectDecoder decoder) {
+        if (type.builtIn()) {
+            return Future.succeededFuture(type);
+        }
+        Selection selection = new Selection(
+                config.namespaces().isEmpty() ? "" : config.namespaces().get(0), "", "");
+        return new HttpListerWatcher(client, type, selection, decoder, UpstreamObserver.NONE)
+                .list(new ListOptions("", 1, ""))
+                .map(page -> page.kind().isEmpty() ? type : type.withListKind(page.kind()))
+                .otherwise(type);
+    }
+
     private ListerWatcher source(ResourceType type, String namespace, ObjectDecoder decoder, ScopeTracker tracker) {
         Selection selection = new Selection(namespace, config.labelSelector(), config.fieldSelector());
         return new HttpListerWatcher(client, type, selection, decoder, tracker);
@@ -117,7 +140,8 @@ final class ReflectorVerticle extends VerticleBase {
     private ReflectorSettings settings(Timers timers) {
         Backoff backoff =
                 Backoff.fresh(upstream.backoff().initial(), upstream.backoff().max(), timers.nanos());
-        return new ReflectorSettings(upstream.pageSize(), upstream.watchTimeout(), backoff, watchList(), config.resync());
+        return new ReflectorSettings(
+                upstream.pageSize(), upstream.watchTimeout(), backoff, watchList(), config.resync());
     }
 
     private WatchList watchList() {

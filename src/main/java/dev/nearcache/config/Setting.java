@@ -17,6 +17,7 @@ public enum Setting {
     INSECURE_SKIP_TLS_VERIFY(
             "upstream.insecureSkipTlsVerify", Form.SWITCH, "BOOL", "do not check the certificate of --server"),
     NAMESPACE("upstream.namespaces", Form.MANY, "NAME", "namespace to read; repeat for more; default: all"),
+    WATCH_LIST("upstream.watchList", Form.ONE, "WHEN", "stream lists: auto (where the server can), always or never"),
     PAGE_SIZE("upstream.pageSize", Form.ONE, "N", "objects asked for in one page of a list"),
     CONNECT_TIMEOUT("upstream.connectTimeout", Form.ONE, "SPAN", "limit for connecting to the API server"),
     HEADER_TIMEOUT("upstream.headerTimeout", Form.ONE, "SPAN", "limit for the API server to begin an answer"),

@@ -35,14 +35,8 @@ enum FailureDisposition {
         return switch (reason) {
             case CONNECTION_REFUSED, TOO_MANY_REQUESTS -> STREAM;
             case EXPIRED, GONE, TOO_LARGE_VERSION -> STREAM_NEWEST;
-            case UNAUTHORIZED,
-                    FORBIDDEN,
-                    NOT_FOUND,
-                    INTERNAL,
-                    REJECTED,
-                    UNREACHABLE,
-                    BAD_ANSWER,
-                    VERY_SHORT_WATCH -> LIST_INSTEAD;
+            case UNAUTHORIZED, FORBIDDEN, NOT_FOUND, INTERNAL, REJECTED, UNREACHABLE, BAD_ANSWER, VERY_SHORT_WATCH ->
+                LIST_INSTEAD;
         };
     }
 

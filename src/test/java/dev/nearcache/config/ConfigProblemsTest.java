@@ -66,7 +66,6 @@ class ConfigProblemsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "upstream: {watchList: always}                    | upstream.watchList",
                 "upstream: {passthrough: true}                    | upstream.passthrough",
                 "upstream: {consistency: upstream}                | upstream.consistency",
                 "upstream: {deadPeer: 5s}                         | upstream.deadPeer",

@@ -3,6 +3,7 @@ package dev.nearcache.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.nearcache.config.UpstreamConfig.WatchList;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectLayout.ValuePolicy;
 import dev.nearcache.resource.ResourceName;
@@ -14,6 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SidecarConfigTest {
     private static final Map<Setting, List<String>> NO_FLAGS = Map.of();
@@ -214,5 +217,19 @@ class SidecarConfigTest {
 
     private static SidecarConfig load(String yaml) {
         return SidecarConfig.load(new ConfigFile("c.yaml", yaml), NO_FLAGS, POD);
+    }
+
+    @ParameterizedTest
+    @EnumSource(WatchList.class)
+    void listsAreStreamedAsTheFileSays(WatchList watchList) {
+        // Given
+        String text = "upstream: {server: \"http://127.0.0.1:1\", watchList: " + watchList.name().toLowerCase(Locale.ROOT)
+                + "}\nresources: [{resource: pods}]\n";
+
+        // When
+        SidecarConfig config = SidecarConfig.load(new ConfigFile("test.yaml", text), Map.of(), Map.of());
+
+        // Then
+        assertEquals(watchList, config.upstream().watchList());
     }
 }

@@ -39,9 +39,10 @@ public final class FakeListerWatcher implements ListerWatcher {
 
     @Override
     public Future<WatchStream> watch(WatchOptions options) {
-        requests.add(options.initialEvents() == InitialEvents.WANTED
-                ? "stream rv=" + options.version()
-                : "watch rv=" + options.version());
+        requests.add(
+                options.initialEvents() == InitialEvents.WANTED
+                        ? "stream rv=" + options.version()
+                        : "watch rv=" + options.version());
         watchSeconds.add(options.timeout().toSeconds());
         Promise<WatchStream> promise = Promise.promise();
         watches.add(promise);
