@@ -223,8 +223,8 @@ class SidecarConfigTest {
     @EnumSource(WatchList.class)
     void listsAreStreamedAsTheFileSays(WatchList watchList) {
         // Given
-        String text = "upstream: {server: \"http://127.0.0.1:1\", watchList: " + watchList.name().toLowerCase(Locale.ROOT)
-                + "}\nresources: [{resource: pods}]\n";
+        String text = "upstream: {server: \"http://127.0.0.1:1\", watchList: "
+                + watchList.name().toLowerCase(Locale.ROOT) + "}\nresources: [{resource: pods}]\n";
 
         // When
         SidecarConfig config = SidecarConfig.load(new ConfigFile("test.yaml", text), Map.of(), Map.of());

@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,20 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ListingIT {
     private static final String PODS = "/api/v1/pods";
 
-    private final Vertx vertx = Vertx.vertx();
-    private Simulator simulator;
-    private SimClient client;
-
-    @BeforeEach
-    void start() throws Exception {
-        simulator = Simulator.start(vertx, SimulatorSettings.quiet()).await(20, SECONDS);
-        client = new SimClient(simulator.url());
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        vertx.close().await(20, SECONDS);
-    }
+    @RegisterExtension
+    private final QuietSimulator running = new QuietSimulator();
 
     @Test
     void listsEveryTypeInKeyOrder() {
@@ -43,7 +29,7 @@ class ListingIT {
             // Given
             String root = type.group().isEmpty() ? "/api/" : "/apis/";
             // When
-            SimClient.Answer answer = client.get(root + type.apiVersion() + "/" + type.plural());
+            SimClient.Answer answer = running.client().get(root + type.apiVersion() + "/" + type.plural());
             // Then
             assertEquals(200, answer.code(), type.name());
             JsonNode list = answer.json();
@@ -61,7 +47,7 @@ class ListingIT {
     @Test
     void podsAreRealistic() {
         // When
-        JsonNode pod = client.get(PODS).json().path("items").path(7);
+        JsonNode pod = running.client().get(PODS).json().path("items").path(7);
         // Then
         assertTrue(
                 pod.toString().length() > 5_000, () -> "only " + pod.toString().length());
@@ -83,16 +69,17 @@ class ListingIT {
     @Test
     void pagesStayAtOneVersionWhileObjectsChange() throws Exception {
         // Given
-        JsonNode first = client.get(PODS + "?limit=60").json();
+        JsonNode first = running.client().get(PODS + "?limit=60").json();
         List<String> names = new ArrayList<>(SimClient.keys(first));
         assertEquals(140, first.path("metadata").path("remainingItemCount").asInt());
-        JsonNode before = client.get(PODS).json();
-        simulator.world().many("pods", Change.Kind.DELETED, 150).await(5, SECONDS);
-        simulator.world().many("pods", Change.Kind.ADDED, 10).await(5, SECONDS);
+        JsonNode before = running.client().get(PODS).json();
+        running.simulator().world().many("pods", Change.Kind.DELETED, 150).await(5, SECONDS);
+        running.simulator().world().many("pods", Change.Kind.ADDED, 10).await(5, SECONDS);
         // When
         String token = first.path("metadata").path("continue").asText();
         while (!token.isEmpty()) {
-            JsonNode page = client.get(PODS + "?limit=60&continue=" + token).json();
+            JsonNode page =
+                    running.client().get(PODS + "?limit=60&continue=" + token).json();
             assertEquals(
                     first.path("metadata").path("resourceVersion"),
                     page.path("metadata").path("resourceVersion"));
@@ -106,16 +93,17 @@ class ListingIT {
     @Test
     void expiredTokensOfferTheRemainderAtTheNewestVersion() throws Exception {
         // Given
-        JsonNode first = client.get(PODS + "?limit=60").json();
-        simulator.faults().compact("pods").await(5, SECONDS);
+        JsonNode first = running.client().get(PODS + "?limit=60").json();
+        running.simulator().faults().compact("pods").await(5, SECONDS);
         // When
-        SimClient.Answer expired = client.get(PODS + "?limit=60&continue="
-                + first.path("metadata").path("continue").asText());
+        SimClient.Answer expired = running.client()
+                .get(PODS + "?limit=60&continue="
+                        + first.path("metadata").path("continue").asText());
         // Then
         assertEquals(410, expired.code());
         assertEquals("Expired", expired.json().path("reason").asText());
         String replacement = expired.json().path("metadata").path("continue").asText();
-        JsonNode rest = client.get(PODS + "?continue=" + replacement).json();
+        JsonNode rest = running.client().get(PODS + "?continue=" + replacement).json();
         assertEquals(140, rest.path("items").size());
     }
 
@@ -137,7 +125,7 @@ class ListingIT {
             """)
     void refusesWithStatus(String path, int code, String reason) {
         // When
-        SimClient.Answer answer = client.get(path);
+        SimClient.Answer answer = running.client().get(path);
         // Then
         assertEquals(code, answer.code(), answer::text);
         assertEquals("Status", answer.json().path("kind").asText());
@@ -154,7 +142,7 @@ class ListingIT {
             """)
     void selectsByLabel(String query, String wanted) {
         // When
-        JsonNode list = client.get(PODS + "?" + query).json();
+        JsonNode list = running.client().get(PODS + "?" + query).json();
         // Then
         for (JsonNode pod : list.path("items")) {
             String tier = pod.path("metadata").path("labels").path("tier").asText();
@@ -166,11 +154,12 @@ class ListingIT {
     @Test
     void selectsByFieldAndNamespace() {
         // Given
-        JsonNode pod = client.get(PODS).json().path("items").path(3);
+        JsonNode pod = running.client().get(PODS).json().path("items").path(3);
         String node = pod.path("spec").path("nodeName").asText();
         String namespace = pod.path("metadata").path("namespace").asText();
         // When
-        JsonNode list = client.get("/api/v1/namespaces/" + namespace + "/pods?fieldSelector=spec.nodeName%3D" + node)
+        JsonNode list = running.client()
+                .get("/api/v1/namespaces/" + namespace + "/pods?fieldSelector=spec.nodeName%3D" + node)
                 .json();
         // Then
         assertFalse(list.path("items").isEmpty());
@@ -183,28 +172,37 @@ class ListingIT {
     @Test
     void discoversWhatItServes() {
         // When
-        JsonNode core = client.get("/api/v1").json();
-        JsonNode groups = client.get("/apis").json();
-        JsonNode widgets = client.get("/apis/example.com/v1").json();
+        JsonNode core = running.client().get("/api/v1").json();
+        JsonNode groups = running.client().get("/apis").json();
+        JsonNode widgets = running.client().get("/apis/example.com/v1").json();
         // Then
-        assertEquals("v1", client.get("/api").json().path("versions").path(0).asText());
+        assertEquals(
+                "v1",
+                running.client().get("/api").json().path("versions").path(0).asText());
         assertEquals(6, core.path("resources").size());
         assertEquals(3, groups.path("groups").size());
         assertEquals("Widget", widgets.path("resources").path(0).path("kind").asText());
-        assertEquals("apps", client.get("/apis/apps").json().path("name").asText());
-        assertEquals("ok", client.get("/readyz").text());
-        assertTrue(client.get("/version").json().path("gitVersion").asText().startsWith("v1."));
-        assertEquals(404, client.get("/apis/none.example.com/v1/things").code());
+        assertEquals(
+                "apps", running.client().get("/apis/apps").json().path("name").asText());
+        assertEquals("ok", running.client().get("/readyz").text());
+        assertTrue(running.client()
+                .get("/version")
+                .json()
+                .path("gitVersion")
+                .asText()
+                .startsWith("v1."));
+        assertEquals(
+                404, running.client().get("/apis/none.example.com/v1/things").code());
     }
 
     @Test
     void keepsALogOfRequestsAndTheObjectsThatAreThere() throws Exception {
         // Given
-        JsonNode list = client.get(PODS + "?limit=500").json();
+        JsonNode list = running.client().get(PODS + "?limit=500").json();
         // When
         Map<String, SimulatorLog.Identity> snapshot =
-                simulator.log().snapshot("pods").await(5, SECONDS);
-        List<RequestEntry> requests = simulator.log().requests().await(5, SECONDS);
+                running.simulator().log().snapshot("pods").await(5, SECONDS);
+        List<RequestEntry> requests = running.simulator().log().requests().await(5, SECONDS);
         // Then
         assertEquals(SimClient.keys(list), List.copyOf(snapshot.keySet()));
         assertEquals("limit=500", requests.get(requests.size() - 1).query());

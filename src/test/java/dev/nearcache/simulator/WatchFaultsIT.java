@@ -7,14 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,28 +22,16 @@ class WatchFaultsIT {
     private static final String PODS = "/api/v1/pods";
     private static final String NODES = "/api/v1/nodes";
 
-    private final Vertx vertx = Vertx.vertx();
-    private Simulator simulator;
-    private SimClient client;
-
-    @BeforeEach
-    void start() throws Exception {
-        simulator = Simulator.start(vertx, SimulatorSettings.quiet()).await(20, SECONDS);
-        client = new SimClient(simulator.url());
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        vertx.close().await(20, SECONDS);
-    }
+    @RegisterExtension
+    private final QuietSimulator running = new QuietSimulator();
 
     @ParameterizedTest
     @EnumSource(Cut.class)
     void cutsWatches(Cut how) throws Exception {
         // Given
-        try (SimClient.Lines watch = client.watch(PODS + "?watch=1&resourceVersion=999999")) {
+        try (SimClient.Lines watch = running.client().watch(PODS + "?watch=1&resourceVersion=999999")) {
             // When
-            assertEquals(1, simulator.faults().cut("pods", how).await(5, SECONDS));
+            assertEquals(1, running.simulator().faults().cut("pods", how).await(5, SECONDS));
             // Then
             switch (how) {
                 case END -> assertNull(watch.line());
@@ -57,15 +43,15 @@ class WatchFaultsIT {
                 }
             }
         }
-        assertEquals(0, simulator.log().openWatches("pods").await(5, SECONDS));
+        assertEquals(0, running.simulator().log().openWatches("pods").await(5, SECONDS));
     }
 
     @Test
     void endsWatchesWithAnErrorEvent() throws Exception {
         // Given
-        try (SimClient.Lines watch = client.watch(PODS + "?watch=1&resourceVersion=999999")) {
+        try (SimClient.Lines watch = running.client().watch(PODS + "?watch=1&resourceVersion=999999")) {
             // When
-            simulator
+            running.simulator()
                     .faults()
                     .error("pods", StatusBody.of(500, "InternalError", "boom"))
                     .await(5, SECONDS);
@@ -78,15 +64,16 @@ class WatchFaultsIT {
     @Test
     void answersAnExpiredWatchWithTheStatusCodeIfTurnedOn() throws Exception {
         // Given
-        String version = client.get(PODS + "?limit=1")
+        String version = running.client()
+                .get(PODS + "?limit=1")
                 .json()
                 .path("metadata")
                 .path("resourceVersion")
                 .asText();
-        simulator.faults().compact("pods").await(5, SECONDS);
+        running.simulator().faults().compact("pods").await(5, SECONDS);
         // When
-        simulator.faults().turnOn("pods", Quirk.EXPIRE_AS_STATUS).await(5, SECONDS);
-        SimClient.Answer watch = client.get(PODS + "?watch=1&resourceVersion=" + version);
+        running.simulator().faults().turnOn("pods", Quirk.EXPIRE_AS_STATUS).await(5, SECONDS);
+        SimClient.Answer watch = running.client().get(PODS + "?watch=1&resourceVersion=" + version);
         // Then
         assertEquals(410, watch.code());
         assertEquals("Expired", watch.json().path("reason").asText());
@@ -95,11 +82,15 @@ class WatchFaultsIT {
     @Test
     void changesWithoutTellingWatchers() throws Exception {
         // Given
-        long version = simulator.world().version().await(5, SECONDS);
-        try (SimClient.Lines watch = client.watch(PODS + "?watch=1&resourceVersion=" + version)) {
+        long version = running.simulator().world().version().await(5, SECONDS);
+        try (SimClient.Lines watch = running.client().watch(PODS + "?watch=1&resourceVersion=" + version)) {
             // When
-            simulator.world().silently().many("pods", Change.Kind.DELETED, 1).await(5, SECONDS);
-            SimObject told = simulator
+            running.simulator()
+                    .world()
+                    .silently()
+                    .many("pods", Change.Kind.DELETED, 1)
+                    .await(5, SECONDS);
+            SimObject told = running.simulator()
                     .world()
                     .many("pods", Change.Kind.MODIFIED, 1)
                     .await(5, SECONDS)
@@ -107,17 +98,21 @@ class WatchFaultsIT {
             // Then
             assertEquals(SimClient.parse(told.json()), watch.next().path("object"));
         }
-        assertEquals(199, client.get(PODS).json().path("items").size());
+        assertEquals(199, running.client().get(PODS).json().path("items").size());
     }
 
     @Test
     void makesARelistWithDifferences() throws Exception {
         // Given
-        String version =
-                client.get(PODS).json().path("metadata").path("resourceVersion").asText();
-        try (SimClient.Lines watch = client.watch(PODS + "?watch=1&resourceVersion=" + version)) {
+        String version = running.client()
+                .get(PODS)
+                .json()
+                .path("metadata")
+                .path("resourceVersion")
+                .asText();
+        try (SimClient.Lines watch = running.client().watch(PODS + "?watch=1&resourceVersion=" + version)) {
             // When
-            List<SimObject> gone = simulator
+            List<SimObject> gone = running.simulator()
                     .faults()
                     .relistWith("pods", Change.Kind.DELETED, 150)
                     .await(5, SECONDS);
@@ -125,25 +120,26 @@ class WatchFaultsIT {
             assertEquals(150, gone.size());
             assertThrows(UncheckedIOException.class, watch::line);
         }
-        try (SimClient.Lines again = client.watch(PODS + "?watch=1&resourceVersion=" + version)) {
+        try (SimClient.Lines again = running.client().watch(PODS + "?watch=1&resourceVersion=" + version)) {
             assertEquals(410, again.next().path("object").path("code").asInt());
         }
-        assertEquals(50, client.get(PODS).json().path("items").size());
+        assertEquals(50, running.client().get(PODS).json().path("items").size());
     }
 
     @Test
     void sendsNothingOnSilentWatchesUntilTheyMaySpeakAgain() throws Exception {
         // Given
-        simulator.faults().turnOn("pods", Quirk.SILENT_WATCHES).await(5, SECONDS);
-        long version = simulator.world().version().await(5, SECONDS);
-        try (SimClient.Lines watch = client.watch(PODS + "?watch=1&allowWatchBookmarks=1&resourceVersion=" + version)) {
-            simulator.world().many("pods", Change.Kind.MODIFIED, 1).await(5, SECONDS);
+        running.simulator().faults().turnOn("pods", Quirk.SILENT_WATCHES).await(5, SECONDS);
+        long version = running.simulator().world().version().await(5, SECONDS);
+        try (SimClient.Lines watch =
+                running.client().watch(PODS + "?watch=1&allowWatchBookmarks=1&resourceVersion=" + version)) {
+            running.simulator().world().many("pods", Change.Kind.MODIFIED, 1).await(5, SECONDS);
             CompletableFuture<JsonNode> next = CompletableFuture.supplyAsync(watch::next);
             assertThrows(
                     java.util.concurrent.TimeoutException.class,
                     () -> next.get(1_500, java.util.concurrent.TimeUnit.MILLISECONDS));
             // When
-            simulator.faults().turnOff("pods", Quirk.SILENT_WATCHES).await(5, SECONDS);
+            running.simulator().faults().turnOff("pods", Quirk.SILENT_WATCHES).await(5, SECONDS);
             // Then
             assertEquals("MODIFIED", next.get(5, SECONDS).path("type").asText());
         }
@@ -154,13 +150,13 @@ class WatchFaultsIT {
         // Given
         String list = NODES + "?watch=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=1";
         // When
-        simulator.faults().turnOn("nodes", Quirk.NO_WATCH_LIST).await(5, SECONDS);
-        SimClient.Answer refused = client.get(list);
-        simulator.faults().turnOff("nodes", Quirk.NO_WATCH_LIST).await(5, SECONDS);
-        simulator.faults().turnOn("nodes", Quirk.NO_END_MARK).await(5, SECONDS);
+        running.simulator().faults().turnOn("nodes", Quirk.NO_WATCH_LIST).await(5, SECONDS);
+        SimClient.Answer refused = running.client().get(list);
+        running.simulator().faults().turnOff("nodes", Quirk.NO_WATCH_LIST).await(5, SECONDS);
+        running.simulator().faults().turnOn("nodes", Quirk.NO_END_MARK).await(5, SECONDS);
         // Then
         assertEquals(422, refused.code());
-        try (SimClient.Lines watch = client.watch(list + "&timeoutSeconds=1")) {
+        try (SimClient.Lines watch = running.client().watch(list + "&timeoutSeconds=1")) {
             watch.next(10)
                     .forEach(event -> assertEquals("ADDED", event.path("type").asText()));
             assertNull(watch.line());
@@ -170,12 +166,12 @@ class WatchFaultsIT {
     @Test
     void sendsNoBookmarks() throws Exception {
         // Given
-        simulator.faults().turnOn("nodes", Quirk.NO_BOOKMARKS).await(5, SECONDS);
-        long version = simulator.world().version().await(5, SECONDS);
-        try (SimClient.Lines watch =
-                client.watch(NODES + "?watch=1&allowWatchBookmarks=1&timeoutSeconds=3&resourceVersion=" + version)) {
+        running.simulator().faults().turnOn("nodes", Quirk.NO_BOOKMARKS).await(5, SECONDS);
+        long version = running.simulator().world().version().await(5, SECONDS);
+        try (SimClient.Lines watch = running.client()
+                .watch(NODES + "?watch=1&allowWatchBookmarks=1&timeoutSeconds=3&resourceVersion=" + version)) {
             // When
-            simulator.world().many("pods", Change.Kind.MODIFIED, 1).await(5, SECONDS);
+            running.simulator().world().many("pods", Change.Kind.MODIFIED, 1).await(5, SECONDS);
             // Then
             assertNull(watch.line());
         }
@@ -184,11 +180,11 @@ class WatchFaultsIT {
     @Test
     void anEventOfMegabytesAndABurstArriveWhole() throws Exception {
         // Given
-        long version = simulator.world().version().await(5, SECONDS);
-        try (SimClient.Lines watch = client.watch(NODES + "?watch=1&resourceVersion=" + version)) {
+        long version = running.simulator().world().version().await(5, SECONDS);
+        try (SimClient.Lines watch = running.client().watch(NODES + "?watch=1&resourceVersion=" + version)) {
             // When
-            simulator.world().burst("nodes", 1, 2_500_000).await(5, SECONDS);
-            simulator.world().burst("nodes", 1_000, 1_000).await(20, SECONDS);
+            running.simulator().world().burst("nodes", 1, 2_500_000).await(5, SECONDS);
+            running.simulator().world().burst("nodes", 1_000, 1_000).await(20, SECONDS);
             // Then
             assertTrue(watch.next().toString().length() > 2_500_000);
             long last = version + 1;

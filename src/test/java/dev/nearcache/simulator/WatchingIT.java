@@ -7,56 +7,44 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.vertx.core.Vertx;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Watches from outside (kubernetes-api.md 1.4 and 3). */
 @Timeout(60)
 class WatchingIT {
     private static final String PODS = "/api/v1/pods";
 
-    private final Vertx vertx = Vertx.vertx();
-    private Simulator simulator;
-    private SimClient client;
-
-    @BeforeEach
-    void start() throws Exception {
-        simulator = Simulator.start(vertx, SimulatorSettings.quiet()).await(20, SECONDS);
-        client = new SimClient(simulator.url());
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        vertx.close().await(20, SECONDS);
-    }
+    @RegisterExtension
+    private final QuietSimulator running = new QuietSimulator();
 
     @Test
     void watchesFromTheListsVersion() throws Exception {
         // Given
-        String version = client.get(PODS + "?limit=1")
+        String version = running.client()
+                .get(PODS + "?limit=1")
                 .json()
                 .path("metadata")
                 .path("resourceVersion")
                 .asText();
-        SimObject made = simulator
+        SimObject made = running.simulator()
                 .world()
                 .create("pods", "default", "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"nodeName\":\"n\"}}")
                 .await(5, SECONDS);
         // When
-        try (SimClient.Lines watch = client.watch(PODS + "?watch=1&resourceVersion=" + version)) {
-            simulator
+        try (SimClient.Lines watch = running.client().watch(PODS + "?watch=1&resourceVersion=" + version)) {
+            running.simulator()
                     .world()
                     .patch("pods", "default", "p", "{\"spec\":{\"nodeName\":null}}")
                     .await(5, SECONDS);
-            SimObject gone = simulator.world().delete("pods", "default", "p").await(5, SECONDS);
+            SimObject gone =
+                    running.simulator().world().delete("pods", "default", "p").await(5, SECONDS);
             List<JsonNode> events = watch.next(3);
             // Then
             assertEquals(List.of("ADDED", "MODIFIED", "DELETED"), SimClient.types(events));
@@ -73,7 +61,7 @@ class WatchingIT {
         }
         assertEquals(
                 List.of(Change.Kind.ADDED, Change.Kind.MODIFIED, Change.Kind.DELETED),
-                simulator.log().changes("pods").await(5, SECONDS).stream()
+                running.simulator().log().changes("pods").await(5, SECONDS).stream()
                         .map(Change::kind)
                         .toList());
     }
@@ -81,8 +69,10 @@ class WatchingIT {
     @Test
     void aWatchListEndsItsInitialEventsWithAMark() {
         // When
-        try (SimClient.Lines watch = client.watch(
-                PODS + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true")) {
+        try (SimClient.Lines watch = running.client()
+                .watch(
+                        PODS
+                                + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true")) {
             List<JsonNode> added = watch.next(200);
             JsonNode mark = watch.next();
             // Then
@@ -101,19 +91,19 @@ class WatchingIT {
     @Test
     void leavingTheSelectionIsADeleteWithTheOldBodyAndTheNewVersion() throws Exception {
         // Given
-        simulator
+        running.simulator()
                 .world()
                 .create("configmaps", "default", "{\"metadata\":{\"name\":\"c\",\"labels\":{\"a\":\"1\"}}}")
                 .await(5, SECONDS);
-        long version = simulator.world().version().await(5, SECONDS);
+        long version = running.simulator().world().version().await(5, SECONDS);
         // When
         try (SimClient.Lines watch =
-                client.watch("/api/v1/configmaps?watch=1&labelSelector=a%3D1&resourceVersion=" + version)) {
-            simulator
+                running.client().watch("/api/v1/configmaps?watch=1&labelSelector=a%3D1&resourceVersion=" + version)) {
+            running.simulator()
                     .world()
                     .patch("configmaps", "default", "c", "{\"metadata\":{\"labels\":{\"a\":\"2\"}}}")
                     .await(5, SECONDS);
-            simulator
+            running.simulator()
                     .world()
                     .patch("configmaps", "default", "c", "{\"metadata\":{\"labels\":{\"a\":\"1\"}}}")
                     .await(5, SECONDS);
@@ -135,11 +125,11 @@ class WatchingIT {
     @Test
     void bookmarksComeWhenOtherTypesMovedTheVersion() throws Exception {
         // Given
-        long version = simulator.world().version().await(5, SECONDS);
+        long version = running.simulator().world().version().await(5, SECONDS);
         try (SimClient.Lines watch =
-                client.watch("/api/v1/nodes?watch=1&allowWatchBookmarks=true&resourceVersion=" + version)) {
+                running.client().watch("/api/v1/nodes?watch=1&allowWatchBookmarks=true&resourceVersion=" + version)) {
             // When
-            simulator.world().many("pods", Change.Kind.MODIFIED, 3).await(5, SECONDS);
+            running.simulator().world().many("pods", Change.Kind.MODIFIED, 3).await(5, SECONDS);
             JsonNode bookmark = watch.next();
             // Then
             assertEquals("BOOKMARK", bookmark.path("type").asText());
@@ -151,7 +141,8 @@ class WatchingIT {
     @Test
     void watchesEndAtTheirTimeout() {
         // When
-        try (SimClient.Lines watch = client.watch(PODS + "?watch=1&resourceVersion=999999&timeoutSeconds=1")) {
+        try (SimClient.Lines watch =
+                running.client().watch(PODS + "?watch=1&resourceVersion=999999&timeoutSeconds=1")) {
             // Then
             assertEquals(200, watch.code());
             assertNull(watch.line());
@@ -161,10 +152,10 @@ class WatchingIT {
     @Test
     void aWatchBelowTheHistoryIsAnErrorEvent() throws Exception {
         // Given
-        long version = simulator.world().version().await(5, SECONDS);
-        simulator.faults().compact("pods").await(5, SECONDS);
+        long version = running.simulator().world().version().await(5, SECONDS);
+        running.simulator().faults().compact("pods").await(5, SECONDS);
         // When
-        try (SimClient.Lines watch = client.watch(PODS + "?watch=1&resourceVersion=" + version)) {
+        try (SimClient.Lines watch = running.client().watch(PODS + "?watch=1&resourceVersion=" + version)) {
             // Then
             assertEquals(200, watch.code());
             JsonNode error = watch.next();
@@ -177,25 +168,30 @@ class WatchingIT {
     @Test
     void aClientThatLeavesWhileItIsHeldLeavesNoWatchBehind() throws Exception {
         // Given
-        Fault hold = simulator.faults().inject("pods", Fault.hold(Verb.READS)).await(5, SECONDS);
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), simulator.port());
+        Fault hold = running.simulator()
+                .faults()
+                .inject("pods", Fault.hold(Verb.READS))
+                .await(5, SECONDS);
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), running.simulator().port());
         socket.getOutputStream()
                 .write("GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        while (simulator.log().requests().await(5, SECONDS).isEmpty()) {
+        while (running.simulator().log().requests().await(5, SECONDS).isEmpty()) {
             Thread.onSpinWait();
         }
         // When
         socket.close();
-        client.get("/api/v1/nodes");
-        simulator.faults().lift("pods", hold).await(5, SECONDS);
+        running.client().get("/api/v1/nodes");
+        running.simulator().faults().lift("pods", hold).await(5, SECONDS);
         // Then
-        assertEquals(0, simulator.log().openWatches("pods").await(5, SECONDS));
+        assertEquals(0, running.simulator().log().openWatches("pods").await(5, SECONDS));
     }
 
     @Test
     void streamsAHundredThousandPods() throws Exception {
         // Given
-        Simulator large = Simulator.start(vertx, SimulatorSettings.quiet().withObjects(Map.of("pods", 100_000)))
+        Simulator large = Simulator.start(
+                        running.vertx(), SimulatorSettings.quiet().withObjects(Map.of("pods", 100_000)))
                 .await(60, SECONDS);
         SimClient reader = new SimClient(large.url());
         // When

@@ -1,34 +1,19 @@
 package dev.nearcache.simulator;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Writes as a person makes them with curl. */
 @Timeout(60)
 class WritesIT {
 
-    private final Vertx vertx = Vertx.vertx();
-    private Simulator simulator;
-    private SimClient client;
-
-    @BeforeEach
-    void start() throws Exception {
-        simulator = Simulator.start(vertx, SimulatorSettings.quiet()).await(20, SECONDS);
-        client = new SimClient(simulator.url());
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        vertx.close().await(20, SECONDS);
-    }
+    @RegisterExtension
+    private final QuietSimulator running = new QuietSimulator();
 
     @Test
     void takesWritesAsAServerDoes() {
@@ -37,23 +22,24 @@ class WritesIT {
         String body =
                 "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\"},\"data\":{\"a\":\"1\"}}";
         // When
-        SimClient.Answer made = client.send("POST", maps, "application/json", body);
-        SimClient.Answer again = client.send("POST", maps, "application/json", body);
-        SimClient.Answer patched = client.send(
-                "PATCH", maps + "/c", "application/merge-patch+json", "{\"data\":{\"a\":null,\"b\":\"2\"}}");
-        SimClient.Answer stale = client.send("PUT", maps + "/c", "application/json", made.text());
-        SimClient.Answer put = client.send(
-                "PUT", maps + "/c", "application/json", patched.text().replace("\"2\"", "\"3\""));
+        SimClient.Answer made = running.client().send("POST", maps, "application/json", body);
+        SimClient.Answer again = running.client().send("POST", maps, "application/json", body);
+        SimClient.Answer patched = running.client()
+                .send("PATCH", maps + "/c", "application/merge-patch+json", "{\"data\":{\"a\":null,\"b\":\"2\"}}");
+        SimClient.Answer stale = running.client().send("PUT", maps + "/c", "application/json", made.text());
+        SimClient.Answer put = running.client()
+                .send("PUT", maps + "/c", "application/json", patched.text().replace("\"2\"", "\"3\""));
         SimClient.Answer strategic =
-                client.send("PATCH", maps + "/c", "application/strategic-merge-patch+json", "{\"data\":{}}");
-        SimClient.Answer unnamed = client.send("POST", maps, "application/json", "{\"metadata\":{}}");
-        SimClient.Answer misnamed = client.send("POST", maps, "application/json", "{\"metadata\":{\"name\":\"a/b\"}}");
+                running.client().send("PATCH", maps + "/c", "application/strategic-merge-patch+json", "{\"data\":{}}");
+        SimClient.Answer unnamed = running.client().send("POST", maps, "application/json", "{\"metadata\":{}}");
+        SimClient.Answer misnamed =
+                running.client().send("POST", maps, "application/json", "{\"metadata\":{\"name\":\"a/b\"}}");
         SimClient.Answer generated =
-                client.send("POST", maps, "application/json", "{\"metadata\":{\"generateName\":\"g-\"}}");
-        SimClient.Answer broken = client.send("POST", maps, "application/json", "{");
-        SimClient.Answer gone = client.send("DELETE", maps + "/c", "", "");
-        SimClient.Answer twice = client.send("DELETE", maps + "/c", "", "");
-        SimClient.Answer clusterWide = client.send("POST", "/api/v1/configmaps", "application/json", body);
+                running.client().send("POST", maps, "application/json", "{\"metadata\":{\"generateName\":\"g-\"}}");
+        SimClient.Answer broken = running.client().send("POST", maps, "application/json", "{");
+        SimClient.Answer gone = running.client().send("DELETE", maps + "/c", "", "");
+        SimClient.Answer twice = running.client().send("DELETE", maps + "/c", "", "");
+        SimClient.Answer clusterWide = running.client().send("POST", "/api/v1/configmaps", "application/json", body);
         // Then
         assertEquals(201, made.code(), made::text);
         assertEquals(409, again.code());
