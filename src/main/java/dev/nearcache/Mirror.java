@@ -6,6 +6,7 @@ import dev.nearcache.query.ResourceStatus;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
+import dev.nearcache.store.CacheState;
 import dev.nearcache.store.ResourceCache;
 import dev.nearcache.store.StoreReader;
 import dev.nearcache.time.Timers;
@@ -86,9 +87,10 @@ final class Mirror implements CachedResource {
 
     /** How far the first list has come. */
     SyncProgress progress() {
-        return new SyncProgress(
-                name().toString(),
-                trackers.stream().mapToLong(ScopeTracker::decoded).sum(),
-                cache.state().synced());
+        CacheState state = cache.state();
+        long objects = state.synced()
+                ? state.objects().size()
+                : trackers.stream().mapToLong(ScopeTracker::decoded).sum();
+        return new SyncProgress(name().toString(), objects, state.synced());
     }
 }

@@ -7,11 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Writes what a reflector does to the log: one line a list and one a failure. */
+/** Writes what a reflector does to the log: one line a list, one a failure, and one when failures are over. */
 final class ReflectorLog implements ReflectorObserver {
     private static final Logger LOG = LoggerFactory.getLogger(ReflectorLog.class);
 
     private final String resource;
+
+    /** Failures that were waited after since a watch was last open. */
+    private int failures;
 
     /** The log of one reflector, under the name of its type, with its namespace if it has one. */
     ReflectorLog(String resource) {
@@ -37,7 +40,15 @@ final class ReflectorLog implements ReflectorObserver {
 
     @Override
     public void watchOpened() {
-        LOG.atDebug().addKeyValue("resource", resource).log("watching");
+        if (failures > 0) {
+            LOG.atInfo()
+                    .addKeyValue("resource", resource)
+                    .addKeyValue("failures", failures)
+                    .log("watching again");
+            failures = 0;
+        } else {
+            LOG.atDebug().addKeyValue("resource", resource).log("watching");
+        }
     }
 
     @Override
@@ -47,6 +58,9 @@ final class ReflectorLog implements ReflectorObserver {
 
     @Override
     public void failed(Failure failure) {
+        if (!failure.delay().isZero()) {
+            failures++;
+        }
         LOG.atLevel(failure.delay().isZero() ? Level.INFO : levelOf(failure.reason()))
                 .addKeyValue("resource", resource)
                 .addKeyValue("stage", failure.stage())

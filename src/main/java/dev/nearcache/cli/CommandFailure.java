@@ -4,11 +4,24 @@ package dev.nearcache.cli;
 final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final ExitCode code;
+
     CommandFailure(String message) {
         super(message);
+        this.code = ExitCode.FAILURE;
     }
 
     CommandFailure(String message, Throwable cause) {
+        this(ExitCode.FAILURE, message, cause);
+    }
+
+    CommandFailure(ExitCode code, String message, Throwable cause) {
         super(message, cause);
+        this.code = code;
+    }
+
+    /** What the process is to end with. */
+    ExitCode code() {
+        return code;
     }
 }

@@ -2,9 +2,11 @@ package dev.nearcache.cli;
 
 import dev.nearcache.cli.TakenPort.Wanted;
 import dev.nearcache.config.ConfigException;
+import dev.nearcache.upstream.ClusterAccessException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemException;
 import io.vertx.core.file.FileSystemOptions;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -35,7 +37,8 @@ final class Lifecycle {
      * The result of what was started.
      *
      * @param ports what it listens on, to name the one that is taken
-     * @throws CommandFailure with the reason, if it failed
+     * @throws CommandFailure with the reason, if it failed; wrong usage, if a file that the configuration names did
+     * @throws ConfigException if the configuration is wrong
      */
     static <T> T await(Vertx vertx, Future<T> starting, List<Wanted> ports) {
         try {
@@ -47,6 +50,9 @@ final class Lifecycle {
             Throwable reason = failed.getCause() == null ? failed : failed.getCause();
             if (reason instanceof ConfigException wrong) {
                 throw wrong;
+            }
+            if (reason instanceof ClusterAccessException || reason instanceof FileSystemException) {
+                throw new CommandFailure(ExitCode.USAGE, String.valueOf(reason.getMessage()), reason);
             }
             throw new CommandFailure(
                     TakenPort.explain(reason, ports).orElseGet(() -> "cannot start: " + reason.getMessage()), reason);

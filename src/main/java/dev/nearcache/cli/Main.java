@@ -38,10 +38,19 @@ public final class Main {
         CommandLine line = new CommandLine(new Main());
         ConfigFlags.addTo(
                 Objects.requireNonNull(line.getSubcommands().get("serve")).getCommandSpec());
+        explainExitCodes(line);
+        line.getSubcommands().values().forEach(Main::explainExitCodes);
         return line.setParameterExceptionHandler(Main::wrongArguments)
                 .setExecutionExceptionHandler(Main::failed)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
+    }
+
+    private static void explainExitCodes(CommandLine command) {
+        command.getCommandSpec()
+                .usageMessage()
+                .exitCodeListHeading("%nExit codes:%n")
+                .exitCodeList(ExitCode.meanings());
     }
 
     private static int wrongArguments(ParameterException wrong, String[] arguments) {
@@ -61,9 +70,9 @@ public final class Main {
         }
         if (failure instanceof CommandFailure expected) {
             err.println("nearcache: " + expected.getMessage());
-        } else {
-            LoggerFactory.getLogger(Main.class).error("a fault of nearcache itself", failure);
+            return expected.code().number();
         }
+        LoggerFactory.getLogger(Main.class).error("a fault of nearcache itself", failure);
         return ExitCode.FAILURE.number();
     }
 }

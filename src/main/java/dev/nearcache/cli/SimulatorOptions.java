@@ -26,7 +26,8 @@ final class SimulatorOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "the same seed gives the same objects and changes; default: ${DEFAULT-VALUE}",
+            description =
+                    "the same seed gives the same names and order of changes, not the same times; default: ${DEFAULT-VALUE}",
             defaultValue = "1")
     private long seed = 1;
 

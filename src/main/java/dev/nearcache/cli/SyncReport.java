@@ -5,39 +5,43 @@ import dev.nearcache.SyncProgress;
 import io.vertx.core.Vertx;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Says how the first sync goes: one moving line on a terminal, else a log line now and then. Confined to one context. */
 final class SyncReport {
     private static final Logger LOG = LoggerFactory.getLogger(SyncReport.class);
-    private static final long TERMINAL_PERIOD_MILLIS = 200;
-    private static final long LOG_PERIOD_MILLIS = 5_000;
+    private static final long PERIOD_MILLIS = 200;
 
-    private final Sidecar sidecar;
+    private final Supplier<List<SyncProgress>> progress;
     private final PrintWriter err;
     private final Kind kind;
-    private final long periodMillis;
     private long before;
     private long turns;
 
-    /** Where the report goes. */
-    private enum Kind {
-        TERMINAL,
-        LOG
+    /** Where the report goes, and after how many turns it says how far things are. */
+    enum Kind {
+        TERMINAL(1),
+        LOG(25);
+
+        private final int turns;
+
+        Kind(int turns) {
+            this.turns = turns;
+        }
     }
 
-    private SyncReport(Sidecar sidecar, PrintWriter err, Kind kind) {
-        this.sidecar = sidecar;
+    SyncReport(Supplier<List<SyncProgress>> progress, PrintWriter err, Kind kind) {
+        this.progress = progress;
         this.err = err;
         this.kind = kind;
-        this.periodMillis = kind == Kind.TERMINAL ? TERMINAL_PERIOD_MILLIS : LOG_PERIOD_MILLIS;
     }
 
     /** Reports until every type is synced. */
     static void start(Vertx vertx, Sidecar sidecar, PrintWriter err) {
-        SyncReport report = new SyncReport(sidecar, err, isTerminal() ? Kind.TERMINAL : Kind.LOG);
-        vertx.setPeriodic(report.periodMillis, id -> {
+        SyncReport report = new SyncReport(sidecar::progress, err, isTerminal() ? Kind.TERMINAL : Kind.LOG);
+        vertx.setPeriodic(PERIOD_MILLIS, id -> {
             if (report.turn()) {
                 vertx.cancelTimer(id);
             }
@@ -49,36 +53,56 @@ final class SyncReport {
         return Boolean.getBoolean("nearcache.terminal");
     }
 
-    private boolean turn() {
-        List<SyncProgress> progress = sidecar.progress();
-        long objects = progress.stream().mapToLong(SyncProgress::objects).sum();
-        long synced = progress.stream().filter(SyncProgress::synced).count();
-        long rate = (objects - before) * 1000 / periodMillis;
-        before = objects;
+    /** Looks once, one period after the last look; says whether every type is synced. */
+    boolean turn() {
+        List<SyncProgress> types = progress.get();
+        long objects = types.stream().mapToLong(SyncProgress::objects).sum();
+        long synced = types.stream().filter(SyncProgress::synced).count();
         turns++;
-        boolean done = synced == progress.size();
-        switch (kind) {
-            case TERMINAL -> terminal(objects, rate, synced, progress.size(), done);
-            case LOG -> log(objects, rate, synced, progress.size(), done);
+        if (synced == types.size()) {
+            done(objects, types.size());
+            return true;
         }
-        return done;
+        if (turns % kind.turns == 0) {
+            // Below zero where a list began again: what is held is less than what had arrived.
+            long rate = Math.max(0, (objects - before) * 1000 / (kind.turns * PERIOD_MILLIS));
+            before = objects;
+            underWay(objects, rate, synced, types.size());
+        }
+        return false;
     }
 
-    private void terminal(long objects, long rate, long synced, int types, boolean done) {
-        // Back to the line's start, and clear to its end.
-        String line =
-                "\r\u001b[Ksyncing: " + synced + " of " + types + " types, " + objects + " objects, " + rate + "/s";
-        err.print(done ? "\r\u001b[Ksynced: " + objects + " objects\n" : line);
+    private void underWay(long objects, long rate, long synced, int types) {
+        switch (kind) {
+            // Back to the line's start, and clear to its end.
+            case TERMINAL ->
+                print("\r\u001b[Ksyncing: " + synced + " of " + types + " types, " + objects + " objects, " + rate
+                        + "/s");
+            case LOG ->
+                LOG.atInfo()
+                        .addKeyValue("objects", objects)
+                        .addKeyValue("rate", rate)
+                        .addKeyValue("synced", synced)
+                        .addKeyValue("types", types)
+                        .addKeyValue("seconds", turns * PERIOD_MILLIS / 1000)
+                        .log("syncing");
+        }
+    }
+
+    private void done(long objects, int types) {
+        switch (kind) {
+            case TERMINAL -> print("\r\u001b[Ksynced: " + objects + " objects\n");
+            case LOG ->
+                LOG.atInfo()
+                        .addKeyValue("objects", objects)
+                        .addKeyValue("types", types)
+                        .addKeyValue("millis", turns * PERIOD_MILLIS)
+                        .log("all types are synced");
+        }
+    }
+
+    private void print(String text) {
+        err.print(text);
         err.flush();
-    }
-
-    private void log(long objects, long rate, long synced, int types, boolean done) {
-        LOG.atInfo()
-                .addKeyValue("objects", objects)
-                .addKeyValue("rate", rate)
-                .addKeyValue("synced", synced)
-                .addKeyValue("types", types)
-                .addKeyValue("seconds", turns * periodMillis / 1000)
-                .log(done ? "all types are synced" : "syncing");
     }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Binds the entries of {@code resources}. */
 final class ResourceBinding {
@@ -35,8 +34,8 @@ final class ResourceBinding {
         }
         name.ifPresent(named -> rejectTwice(entry, named));
         List<String> own = entry.list("namespaces", namespaces, Scalars::namespace);
-        String labelSelector = entry.value("labelSelector", "", Function.identity());
-        String fieldSelector = entry.value("fieldSelector", "", Function.identity());
+        String labelSelector = entry.value("labelSelector", "", Scalars::labelSelector);
+        String fieldSelector = entry.value("fieldSelector", "", Scalars::fieldSelector);
         Map<String, FieldPath> indexes = entry.map("indexes", Scalars::fieldPath);
         List<FieldPath> drop = entry.list("drop", DROPPED, Scalars::fieldPath);
         List<FieldPath> keep = entry.list("keep", List.of(), Scalars::fieldPath);

@@ -1,6 +1,8 @@
 package dev.nearcache.config;
 
 import dev.nearcache.resource.FieldPath;
+import dev.nearcache.resource.FieldSelector;
+import dev.nearcache.resource.LabelSelector;
 import dev.nearcache.resource.ResourceName;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -75,6 +77,18 @@ final class Scalars {
 
     static FieldPath fieldPath(String text) {
         return FieldPath.parse(text);
+    }
+
+    /** A label selector, as it was written: it is the API server that applies it. */
+    static String labelSelector(String text) {
+        LabelSelector.parse(text);
+        return text;
+    }
+
+    /** A field selector, as it was written. Which fields of a type can be selected by, the API server alone knows. */
+    static String fieldSelector(String text) {
+        FieldSelector.parse(text);
+        return text;
     }
 
     static URI server(String text) {

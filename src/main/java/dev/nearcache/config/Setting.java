@@ -23,8 +23,8 @@ public enum Setting {
     HEADER_TIMEOUT("upstream.headerTimeout", Form.ONE, "SPAN", "limit for the API server to begin an answer"),
     WATCH_TIMEOUT("upstream.watchTimeout", Form.ONE, "SPAN", "length of a watch: this to twice this, at random"),
     RESOURCE("resources", Form.MANY, "TYPE", "type to cache, such as pods or deployments.apps; repeat for more"),
-    PORT("api.port", Form.ONE, "PORT", "port of the API on 127.0.0.1; 0: any free one"),
-    MANAGEMENT_PORT("management.port", Form.ONE, "PORT", "port of probes and metrics; 0: any free one");
+    PORT("api.port", Form.ONE, "PORT", "port of the API on 127.0.0.1; 0: any free one; default: 7080"),
+    MANAGEMENT_PORT("management.port", Form.ONE, "PORT", "port of probes and metrics; 0: any free one; default: 7081");
 
     /** How often and with what a flag is given. */
     public enum Form {

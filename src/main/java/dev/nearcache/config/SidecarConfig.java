@@ -32,12 +32,14 @@ public record SidecarConfig(
      *
      * @param file the file, or {@link ConfigFile#none()}
      * @param flags the values of the flags that were given, in their order
-     * @param environment the process's environment; empty variables count as not set
+     * @param environment the process's environment; empty variables count as not set, and one that begins with
+     *     {@code NEARCACHE_} must be known
      * @throws ConfigException with everything that is wrong
      */
     public static SidecarConfig load(
             ConfigFile file, Map<Setting, List<String>> flags, Map<String, String> environment) {
         Problems problems = new Problems();
+        VariableNames.rejectUnknown(environment, problems);
         ConfigNode.Mapping tree = YamlTree.read(file, new Variables(environment), problems);
         tree = Overlay.variables(tree, environment);
         tree = Overlay.flags(tree, flags);

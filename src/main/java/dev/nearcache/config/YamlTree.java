@@ -24,21 +24,19 @@ final class YamlTree {
         this.problems = problems;
     }
 
-    /** The file's content; what is wrong with its form is added to the problems, and the rest is read all the same. */
+    /**
+     * The file's content; what is wrong with its form is added to the problems, and the rest is read all the same.
+     *
+     * @throws ConfigException if it is not YAML: with that alone, since whatever else was found may follow from it
+     */
     static ConfigNode.Mapping read(ConfigFile file, Variables variables, Problems problems) {
         try (YAMLParser parser = new YAMLFactory().createParser(file.text())) {
             return new YamlTree(file.name(), parser, variables, problems).document();
         } catch (JsonProcessingException syntax) {
-            int line = syntax.getLocation() == null ? 1 : syntax.getLocation().getLineNr();
-            String reason = String.valueOf(syntax.getOriginalMessage());
-            problems.add(
-                    file.name() + ":" + line,
-                    "",
-                    "not YAML: " + reason.lines().findFirst().orElse("").strip());
-        } catch (IOException unreadable) {
-            problems.add(file.name(), "", "cannot be read: " + unreadable.getMessage());
+            throw new ConfigException(List.of(SyntaxProblem.of(file.name(), syntax)));
+        } catch (IOException broken) {
+            throw new ConfigException(List.of(new Problem(file.name(), "", "cannot be read: " + broken.getMessage())));
         }
-        return new ConfigNode.Mapping(file.name(), Map.of());
     }
 
     private ConfigNode.Mapping document() throws IOException {

@@ -1,7 +1,8 @@
 /**
  * What the sidecar is told to do: a file, flags and environment variables, made into checked records.
  *
- * <p>Used by the root and by {@code cli}; it uses {@code resource} for names and field paths. Nothing here opens a
+ * <p>Used by the root and by {@code cli}; it uses {@code resource} for names, field paths and
+ * selectors. Nothing here opens a
  * connection or watches a file: text and an environment go in, {@link dev.nearcache.config.SidecarConfig} or a list of
  * problems comes out.
  *

@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.file.FileSystem;
+import io.vertx.core.file.FileSystemException;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -32,10 +33,13 @@ final class TokenGate implements Handler<RoutingContext> {
         this.timers = timers;
     }
 
-    /** A gate, once the file was read; fails if that is not possible. */
+    /** A gate, once the file was read; fails with FileSystemException if that is not possible. */
     static Future<TokenGate> open(FileSystem files, Path file, Timers timers) {
         TokenGate gate = new TokenGate(files, file, timers);
-        return gate.read().map(gate);
+        return gate.read()
+                .map(gate)
+                .recover(failure -> Future.failedFuture(new FileSystemException(
+                        "api.tokenFile: the file " + file + " does not exist or cannot be read", failure)));
     }
 
     @Override

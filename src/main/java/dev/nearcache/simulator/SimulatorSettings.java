@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param port port on 127.0.0.1, 0 for any free one
  * @param types what is served
  * @param objects how many objects there are, by type name; a type that is not named has {@link #population}'s number
- * @param seed the same seed gives the same objects and the same sequence of changes
+ * @param seed the same seed gives the same names and the same sequence of changes, but not the same time stamps
  * @param rate changes a second, 0 for none
  * @param history how many changes of a type a watch may replay
  * @param log how many changes of a type {@link SimulatorLog} keeps

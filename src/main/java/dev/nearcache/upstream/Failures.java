@@ -2,6 +2,7 @@ package dev.nearcache.upstream;
 
 import dev.nearcache.upstream.UpstreamException.Reason;
 import java.net.ConnectException;
+import javax.net.ssl.SSLException;
 
 /** What a failure below HTTP is to the rooms above. */
 final class Failures {
@@ -29,6 +30,17 @@ final class Failures {
 
     private static String summary(Throwable failure) {
         String message = failure.getMessage();
-        return message == null ? failure.getClass().getSimpleName() : message;
+        String text = message == null ? failure.getClass().getSimpleName() : message;
+        return failure instanceof SSLException && failure.getCause() != null
+                ? text + ": " + handshake(failure.getCause())
+                : text;
+    }
+
+    /** Netty's own message for the first case is a dump of what came instead. */
+    private static String handshake(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        return message.startsWith("not an SSL/TLS record")
+                ? "it does not speak TLS; if that is meant, write its address as http://"
+                : message;
     }
 }

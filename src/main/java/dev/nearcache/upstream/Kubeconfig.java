@@ -56,11 +56,15 @@ final class Kubeconfig {
             return new Kubeconfig(file, new YAMLMapper().readTree(Files.readAllBytes(file)));
         } catch (JsonProcessingException notYaml) {
             throw new ClusterAccessException(
-                    "kubeconfig " + file + " is not YAML: " + notYaml.getOriginalMessage(), notYaml);
+                    "kubeconfig " + file + " is not YAML: " + firstLine(notYaml.getOriginalMessage()), notYaml);
         } catch (IOException unreadable) {
             throw new ClusterAccessException(
                     "kubeconfig " + file + " cannot be read: " + unreadable.getMessage(), unreadable);
         }
+    }
+
+    private static String firstLine(String message) {
+        return message.lines().findFirst().orElse("");
     }
 
     ClusterAccess access(String contextName) {

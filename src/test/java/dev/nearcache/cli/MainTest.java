@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.nearcache.config.ConfigFile;
+import dev.nearcache.config.Setting;
+import dev.nearcache.config.SidecarConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
@@ -86,6 +90,58 @@ class MainTest {
         assertEquals(2, exit);
         assertTrue(err.toString().contains(file + ":1: resorces: unknown key; did you mean resources?"), this::printed);
         assertTrue(err.toString().contains(file + ":2: api.port: "), this::printed);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--kubeconfig no-such                                | kubeconfig no-such does not exist",
+                "--kubeconfig FOLDER/exec                            | users[me].user.exec: not supported here",
+                "--server http://127.0.0.1:1 --token-file no-such    | tokenFile: the file no-such does not exist",
+                "--server https://127.0.0.1:1 --ca-file no-such      | caFile: the file no-such does not exist",
+                "--server http://127.0.0.1:1 --config FOLDER/token | api.tokenFile: the file no-such does not exist",
+            })
+    void answersAWrongWayToTheClusterWithTwoAndOneLine(String arguments, String reason) throws IOException {
+        // Given
+        Files.writeString(folder.resolve("exec"), """
+                current-context: it
+                contexts: [{name: it, context: {cluster: here, user: me}}]
+                clusters: [{name: here, cluster: {server: 'https://127.0.0.1:1'}}]
+                users: [{name: me, user: {exec: {command: login}}}]
+                """);
+        Files.writeString(folder.resolve("token"), "api: {tokenFile: no-such}");
+        String all = "serve --log-level error --resource pods --port 0 --management-port 0 " + arguments;
+
+        // When
+        int exit = run(all.replace("FOLDER", folder.toString()).split(" +"));
+
+        // Then
+        assertEquals(2, exit, this::printed);
+        List<String> lines = err.toString().lines().toList();
+        assertEquals(1, lines.size(), this::printed);
+        assertTrue(lines.get(0).startsWith("nearcache: "), this::printed);
+        assertTrue(lines.get(0).contains(reason), this::printed);
+    }
+
+    @Test
+    void saysDefaultPortsAndExitCodesInItsHelp() {
+        // Given
+        SidecarConfig defaults = SidecarConfig.load(
+                ConfigFile.none(),
+                Map.of(Setting.RESOURCE, List.of("pods"), Setting.SERVER, List.of("http://127.0.0.1:1")),
+                Map.of());
+
+        // When
+        int exit = run("serve", "--help");
+
+        // Then
+        assertEquals(0, exit);
+        String help = out.toString().replaceAll("\\s+", " ");
+        assertTrue(help.contains("default: " + defaults.api().port()), this::printed);
+        assertTrue(help.contains("default: " + defaults.management().port()), this::printed);
+        assertTrue(help.contains("Exit codes: 0 "), this::printed);
+        assertTrue(help.contains("2 wrong usage or configuration"), this::printed);
     }
 
     @Test

@@ -49,10 +49,13 @@ class ConfigProblemsTest {
                 "resources: [{resource: pods, indexes: {byNode: ''}}] | c.yaml:1: resources[0].indexes.byNode: field path is empty",
                 "resources: [{resource: pods, metadataOnly: true, indexes: {n: spec.x}}] | c.yaml:1: resources[0]: index n reads spec.x, which metadataOnly does not fetch",
                 "resources: [{resource: pods, labelSelector: '${NO}'}] | c.yaml:1: resources[0].labelSelector: the environment variable NO is not set",
+                "resources: [{resource: pods, labelSelector: 'app in (a'}] | c.yaml:1: resources[0].labelSelector: ",
+                "resources: [{resource: pods, labelSelector: 'a b'}] | c.yaml:1: resources[0].labelSelector: ",
+                "resources: [{resource: pods, fieldSelector: spec.nodeName}] | c.yaml:1: resources[0].fieldSelector: invalid selector: 'spec.nodeName'",
                 "resources: [{resource: pods}, {resource: pods.v1}] | c.yaml:1: resources[1].resource: pods.v1 is given twice",
                 "resources: [{resource: *other}]       | c.yaml:1: resources[0].resource: YAML aliases are not read",
                 "- a                                   | c.yaml:1: must be a mapping of settings, but is a list",
-                "api: {port: 1                         | c.yaml:1: not YAML: ",
+                "api: {port: 1                         | c.yaml:1: not YAML: while parsing a flow mapping: expected",
             })
     void saysWhereAndWhat(String yaml, String problem) {
         // When
@@ -107,10 +110,10 @@ class ConfigProblemsTest {
         // Then
         assertEquals(
                 List.of(
+                        "c.yaml:2 api.port",
                         "c.yaml:3 api.port",
                         "c.yaml:6 resources[0].resink",
                         "c.yaml:7 resources[1].resource",
-                        "c.yaml:2 api.port",
                         "c.yaml:8 management.port"),
                 problems);
     }
@@ -131,6 +134,69 @@ class ConfigProblemsTest {
         assertTrue(message.contains("--resource: resources[1].resource: \"Pods\" is not a resource name"), message);
         assertTrue(message.contains("NEARCACHE_MANAGEMENT_PORT: management.port: \"tcp://10.0.0.9:7081\""), message);
         assertTrue(message.contains("enableServiceLinks: false"), message);
+    }
+
+    @Test
+    void reportsASyntaxErrorAlone() {
+        // Given
+        String yaml = """
+                api: {prot: 1}
+                resources:
+                  - resource: [pods
+                """;
+
+        // When
+        List<Problem> problems = assertThrows(ConfigException.class, () -> load(yaml, Map.of(), POD))
+                .problems();
+
+        // Then
+        assertEquals(
+                List.of("c.yaml:4: not YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>"),
+                problems.stream().map(Problem::toString).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PRT, PORT", "LOG_LEVLE, LOG_LEVEL", "RESOURCES, RESOURCE", "KUBE_CONFIG, KUBECONFIG"})
+    void namesTheVariableThatAnUnknownOneWasMeantToBe(String wrong, String meant) {
+        // When
+        String message = message(() -> load(
+                "resources: [{resource: pods}]",
+                Map.of(),
+                Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1", "NEARCACHE_" + wrong, "12")));
+
+        // Then
+        String expected = "NEARCACHE_" + wrong + ": unknown variable; did you mean NEARCACHE_" + meant + "? ";
+        assertTrue(message.startsWith(expected), message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NEARCACHE_SERVICE_HOST, 10.0.0.9",
+        "NEARCACHE_SERVICE_PORT, 7080",
+        "NEARCACHE_SERVICE_PORT_HTTP, 7080",
+        "NEARCACHE_PORT_7080_TCP, tcp://10.0.0.9:7080",
+        "NEARCACHE_PORT_7080_TCP_PROTO, tcp",
+        "NEARCACHE_PORT_7080_TCP_PORT, 7080",
+        "NEARCACHE_PORT_7080_TCP_ADDR, 10.0.0.9",
+        "NEARCACHE_METRICS_SERVICE_HOST, 10.0.0.9",
+        "NEARCACHE_METRICS_PORT, tcp://10.0.0.9:7081",
+        "NEARCACHE_METRICS_PORT_7081_TCP, tcp://10.0.0.9:7081",
+        "NEARCACHE_URL, http://127.0.0.1:7080",
+        "NEARCACHE_JAVA_OPTS, -Xmx64m",
+        "NEARCACHE_LOG_FORMAT, json",
+        "NEARCACHE_LOG_LEVEL, debug",
+        "NEARCACHE_CONFIG, c.yaml",
+        "NEARCACHED, 1",
+    })
+    void letsVariablesPassThatAreOursOrOfAServiceNamedNearcache(String variable, String value) {
+        // Given
+        Map<String, String> environment = Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1", variable, value);
+
+        // When
+        SidecarConfig config = load("resources: [{resource: pods}]", Map.of(), environment);
+
+        // Then
+        assertEquals(7080, config.api().port());
     }
 
     @Test

@@ -188,10 +188,10 @@ class SidecarConfigTest {
     @Test
     void keepsADollarThatIsDoubled() {
         // When
-        SidecarConfig config = load("resources: [{resource: pods, labelSelector: 'a=$${B}'}]");
+        SidecarConfig config = load("{api: {unixSocket: '/run/$${B}'}, resources: [{resource: pods}]}");
 
         // Then
-        assertEquals("a=${B}", config.resources().get(0).labelSelector());
+        assertEquals(Optional.of(Path.of("/run/${B}")), config.api().unixSocket());
     }
 
     @Test
