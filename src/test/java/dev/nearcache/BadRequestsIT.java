@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nearcache.testing.RawStream;
@@ -11,12 +15,16 @@ import dev.nearcache.testing.RunningSidecar;
 import dev.nearcache.testing.RunningSidecar.Answer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is answered to requests that are wrong: the rows of kubernetes-api.md 1 to 4, with kube-apiserver's own codes,
@@ -29,10 +37,18 @@ class BadRequestsIT {
             + "\"status\":\"Failure\",\"message\":\"the server does not allow this method on the requested resource\","
             + "\"reason\":\"MethodNotAllowed\",\"details\":{},\"code\":405}\n";
 
+    private static final String READ_ONLY = METHOD_NOT_ALLOWED.replace(
+            "the server does not allow this method on the requested resource",
+            "the API is read only: the only method it allows is GET");
+
     private static RunningSidecar running;
+
+    private static final ListAppender<ILoggingEvent> LOGGED = new ListAppender<>();
 
     @BeforeAll
     static void start() {
+        LOGGED.start();
+        root().addAppender(LOGGED);
         running = RunningSidecar.start("pods", "deployments.apps", "nodes");
         running.awaitSynced();
     }
@@ -40,6 +56,22 @@ class BadRequestsIT {
     @AfterAll
     static void stop() {
         running.close();
+        root().detachAppender(LOGGED);
+    }
+
+    private static Logger root() {
+        return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    }
+
+    /** After each of these tests: it is the client's mistake, and it must not fill the log. */
+    @AfterEach
+    void noneIsLoggedAsAFailureOfOurs() {
+        assertEquals(
+                List.of(),
+                List.copyOf(LOGGED.list).stream()
+                        .filter(event -> event.getThrowableProxy() != null || event.getLevel() == Level.ERROR)
+                        .map(ILoggingEvent::toString)
+                        .toList());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -53,6 +85,7 @@ class BadRequestsIT {
             4.1 no number | labelSelector=x%3Ea | unable to parse requirement: values[0]: Invalid value: "a": for 'Gt', 'Lt' operators, the value must be an integer
             4.2 no operator | fieldSelector=metadata.name | invalid selector: 'metadata.name'; can't understand 'metadata.name'
             4.2 unescaped | fieldSelector=metadata.name=a=b | invalid field selector: unescaped character in value: 61
+            one element of an array | fieldSelector=spec.containers[0].name=web | field path "spec.containers[0].name" is wrong at character 16: '[0]' would be one element of an array: write [*] for each of them, or .0 for a field of this name
             4.2 bad escape | fieldSelector=metadata.name=%5Cq | invalid field selector: invalid escape sequence: \\q
             """)
     void selectors(String row, String query, String message) throws IOException {
@@ -73,9 +106,6 @@ class BadRequestsIT {
             1.3 garbage version | /api/v1/pods?resourceVersion=abc | 400 | BadRequest | invalid resource version: resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax
             1.3 negative version | /api/v1/pods?resourceVersion=-1 | 400 | BadRequest | invalid resource version: resourceVersion: Invalid value: "-1": strconv.ParseUint: parsing "-1": invalid syntax
             1.1 version of 2^64 | /api/v1/pods?resourceVersion=18446744073709551616 | 400 | BadRequest | invalid resource version: resourceVersion: Invalid value: "18446744073709551616": strconv.ParseUint: parsing "18446744073709551616": value out of range
-            1.2 get, garbage version | /api/v1/namespaces/default/pods/x?resourceVersion=abc | 500 | ~~ | resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax
-            1.4 watch, garbage version | /api/v1/pods?watch=1&resourceVersion=abc | 500 | ~~ | resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax
-            1.4 watch, negative version | /api/v1/pods?watch=1&resourceVersion=-1 | 500 | ~~ | resourceVersion: Invalid value: "-1": strconv.ParseUint: parsing "-1": invalid syntax
             0.3 limit | /api/v1/pods?limit=abc | 400 | BadRequest | strconv.ParseInt: parsing "abc": invalid syntax
             0.3 limit of 2^64 | /api/v1/pods?limit=18446744073709551616 | 400 | BadRequest | strconv.ParseInt: parsing "18446744073709551616": value out of range
             0.3 timeoutSeconds | /api/v1/pods?watch=1&timeoutSeconds=1s | 400 | BadRequest | strconv.ParseInt: parsing "1s": invalid syntax
@@ -142,7 +172,10 @@ class BadRequestsIT {
             what to do when expired | /v1/stream?resource=pods&onExpired=ignore | onExpired: "ignore" is not known: allowed are reset, error
             stream, timeoutSeconds | /v1/stream?resource=pods&timeoutSeconds=soon | strconv.ParseInt: parsing "soon": invalid syntax
             no namespace | /v1/pods/x | pods live in namespaces: use /v1/namespaces/{namespace}/pods/{name}
-            a namespace too many | /v1/namespaces/default/nodes/x | nodes have no namespace: use /v1/nodes
+            a scalar twice | /v1/pods?limit=1&limit=3 | parameter "limit" is given more than once
+            a scalar twice, the same | /v1/namespaces/default/pods/x?pretty=1&pretty=1 | parameter "pretty" is given more than once
+            two namespaces | /v1/stream?resource=pods&namespace=a&namespace=b | parameter "namespace" is given more than once
+            a namespace too many | /v1/namespaces/default/nodes/x | nodes have no namespace: leave it out
             """)
     void ownPathsRefuseWhatTheyDoNotKnow(String row, String path, String message) throws IOException {
         assertStatus(400, "BadRequest", message, running.get(path));
@@ -153,8 +186,12 @@ class BadRequestsIT {
             foreign Host | /api/v1/pods | Host: evil.example | 403 | Forbidden | forbidden: Host "evil.example" is not allowed; add it to api.allowedHosts
             foreign Host, own path | /v1/resources | Host: evil.example:80 | 403 | Forbidden | forbidden: Host "evil.example" is not allowed; add it to api.allowedHosts
             foreign Host, no such path | /nope | Host: evil.example | 403 | Forbidden | forbidden: Host "evil.example" is not allowed; add it to api.allowedHosts
-            foreign Origin | /api/v1/pods | Origin: https://evil.example | 403 | Forbidden | forbidden: Host "evil.example" is not allowed; add it to api.allowedHosts
-            no Origin | /v1/stream?resource=pods | Origin: null | 403 | Forbidden | forbidden: Host "null" is not allowed; add it to api.allowedHosts
+            foreign Origin | /api/v1/pods | Origin: https://evil.example | 403 | Forbidden | forbidden: Origin "https://evil.example" is not allowed: its host is not in api.allowedHosts
+            no Origin | /v1/stream?resource=pods | Origin: null | 403 | Forbidden | forbidden: Origin "null" is not allowed: its host is not in api.allowedHosts
+            empty Host | /api/v1/pods | Host: | 400 | BadRequest | the Host header "" is no host and port
+            two Hosts | /api/v1/pods | host: localhost | 400 | BadRequest | there is more than one Host header
+            malformed Host | /v1/pods | Host: ]][' | 400 | BadRequest | the Host header "]]['" is no host and port
+            malformed port | /v1/pods | Host: localhost:x | 400 | BadRequest | the Host header "localhost:x" is no host and port
             2.6 YAML | /api/v1/pods | Accept: application/yaml | 406 | NotAcceptable | only the following media types are accepted: application/json
             2.6 YAML | /api/v1/pods?watch=1 | Accept: application/yaml | 406 | NotAcceptable | only the following media types are accepted: application/json
             2.6 YAML | /v1/pods | Accept: application/yaml | 406 | NotAcceptable | only the following media types are accepted: application/json
@@ -163,8 +200,8 @@ class BadRequestsIT {
             2.6 protobuf only | /api/v1/pods | Accept: application/vnd.kubernetes.protobuf | 406 | NotAcceptable | only the following media types are accepted: application/json
             """)
     void headers(String row, String path, String header, int code, String reason, String message) throws IOException {
-        String[] field = header.split(": ", 2);
-        assertStatus(code, reason, message, running.get(path, Map.of(field[0], field[1])));
+        String[] field = header.split(":", 2);
+        assertStatus(code, reason, message, running.get(path, Map.of(field[0], field[1].strip())));
     }
 
     @ParameterizedTest
@@ -181,7 +218,7 @@ class BadRequestsIT {
                 assertEquals(405, answer.status(), path);
                 assertEquals("GET", answer.header("allow"), path);
                 if (!method.equals("HEAD")) {
-                    assertEquals(METHOD_NOT_ALLOWED, answer.rest(), path);
+                    assertEquals(path.startsWith("/v1") ? READ_ONLY : METHOD_NOT_ALLOWED, answer.rest(), path);
                 }
             }
         }
@@ -194,6 +231,73 @@ class BadRequestsIT {
             """)
     void bodiesAreThoseOfKubernetesByteForByte(String path, String body) throws IOException { // 1.5
         assertEquals(body + "\n", running.get(path).body());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            1.2 get, garbage version | /api/v1/namespaces/default/pods/x?resourceVersion=abc | resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax
+            1.4 watch, garbage version | /api/v1/pods?watch=1&resourceVersion=abc | resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax
+            1.4 watch, negative version | /api/v1/pods?watch=1&resourceVersion=-1 | resourceVersion: Invalid value: "-1": strconv.ParseUint: parsing "-1": invalid syntax
+            """)
+    void versionsThatAreKubernetesOwnErrorAreTheClientsOnOurPaths(String row, String path, String message)
+            throws IOException {
+        assertStatus(500, "", message, running.get(path));
+        assertStatus(400, "BadRequest", "invalid resource version: " + message, running.get(own(path)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/stream?resource=nodes&namespace=a",
+                "/v1/namespaces/a/nodes",
+                "/v1/namespaces/a/nodes/x",
+                "/v1/namespaces/a/nodes?watch=1",
+                "/v1/nodes?fieldSelector=metadata.namespace=a",
+                "/api/v1/nodes?watch=1&fieldSelector=metadata.namespace=a"
+            })
+    void typesWithoutNamespacesHaveNone(String path) throws IOException {
+        assertStatus(400, "BadRequest", "nodes have no namespace: leave it out", running.get(path));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/pods?limit=1&limit=x", "/api/v1/namespaces/default/pods?pretty=0&pretty=1"})
+    void ofRepeatedParametersTheFirstCountsOnKubernetesPaths(String path) throws IOException { // 0.3
+        assertEquals(200, running.get(path).status());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            own query | /v1/pods?limit=%zz | 400 | BadRequest | invalid escape in the query, write % as %25: limit=%zz
+            query | /api/v1/pods?watch=1&labelSelector=a%2 | 400 | BadRequest | invalid escape in the query, write % as %25: watch=1&labelSelector=a%2
+            query of nothing | /nope?% | 400 | BadRequest | invalid escape in the query, write % as %25: %
+            own path | /v1/%zz | 400 | BadRequest | invalid escape in the path, write % as %25: /v1/%zz
+            own path, object | /v1/namespaces/a/pods/%f | 400 | BadRequest | invalid escape in the path, write % as %25: /v1/namespaces/a/pods/%f
+            path | /api/v1/namespaces/%/pods | 400 | BadRequest | invalid escape in the path, write % as %25: /api/v1/namespaces/%/pods
+            no path | * | 400 | BadRequest | the request target must be a path that begins with /
+            no path, either | pods | 400 | BadRequest | the request target must be a path that begins with /
+            """)
+    void whatCannotBeDecoded(String row, String target, int code, String reason, String message) throws IOException {
+        assertStatus(code, reason, message, running.get(target));
+    }
+
+    @Test
+    void whatIsTooLongSaysSo() throws IOException {
+        String longText = "a".repeat(10_000);
+        assertStatus(
+                414,
+                "RequestURITooLong",
+                "the request line is too long: An HTTP line is larger than 4096 bytes.",
+                running.get("/v1/pods?labelSelector=" + longText));
+        assertStatus(
+                431,
+                "RequestHeaderFieldsTooLarge",
+                "the headers are too large: HTTP header is larger than 8192 bytes.",
+                running.get("/v1/pods", Map.of("X-Long", longText)));
+        assertStatus(
+                400,
+                "BadRequest",
+                "the request is not HTTP/1.1 or HTTP/2 as it should be",
+                running.get("/v1/pods x y"));
     }
 
     /** The same question on our own path. */

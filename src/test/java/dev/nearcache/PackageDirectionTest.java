@@ -69,6 +69,7 @@ class PackageDirectionTest {
                     Set.of(
                             "io.vertx.core",
                             "io.vertx.ext.web",
+                            "io.netty.handler.codec",
                             "com.fasterxml.jackson",
                             "com.github.benmanes.caffeine",
                             "org.slf4j")),

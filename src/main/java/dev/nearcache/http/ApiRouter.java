@@ -69,7 +69,8 @@ final class ApiRouter {
     private static void refuseWrites(RoutingContext context) {
         if (!context.request().method().equals(HttpMethod.GET)) {
             context.response().putHeader("Allow", "GET");
-            throw Failures.methodNotAllowed().exception();
+            boolean own = context.normalizedPath().startsWith("/v1/");
+            throw (own ? Failures.readOnly() : Failures.methodNotAllowed()).exception();
         }
         context.next();
     }
@@ -92,8 +93,10 @@ final class ApiRouter {
         if (failure instanceof QueryException known) {
             return Failures.of(known);
         }
-        if (failure instanceof HttpException http && http.getStatusCode() < 500) {
-            return Status.of(http.getStatusCode(), "BadRequest", "the request could not be read");
+        int code = failure instanceof HttpException http ? http.getStatusCode() : context.statusCode();
+        if (code >= 400 && code < 500) {
+            // The router's own word, as on a path that it cannot read: the client's mistake, and none for the log.
+            return Status.of(code, code == 400 ? "BadRequest" : "", "the request could not be read");
         }
         LOG.atError()
                 .addKeyValue("path", context.request().path())

@@ -1,5 +1,6 @@
 package dev.nearcache.http;
 
+import dev.nearcache.http.kube.Answers;
 import dev.nearcache.http.kube.KubeApi;
 import dev.nearcache.http.kube.PumpGroup;
 import dev.nearcache.http.kube.Serving;
@@ -93,9 +94,12 @@ public final class ApiServer {
             IdleConnections idle = new IdleConnections(timers, settings.idleTimeout());
             servers.add(vertx.createHttpServer(new HttpServerOptions().setTcpNoDelay(true))
                     .connectionHandler(idle::opened)
+                    .invalidRequestHandler(MalformedRequests::refuse)
                     .requestHandler(request -> {
                         idle.began(request);
-                        router.handle(request);
+                        MalformedRequests.fault(request)
+                                .ifPresentOrElse(
+                                        fault -> Answers.plainStatus(request, fault), () -> router.handle(request));
                     })
                     .listen(address));
         }

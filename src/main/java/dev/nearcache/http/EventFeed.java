@@ -150,10 +150,7 @@ final class EventFeed {
 
     private Progress lost(QueryException why, EventSink sink) {
         return switch (onExpired) {
-            case ERROR -> {
-                sink.event("ERROR", IdRule.KEEPS, EventText.error(resource, Failures.of(why)));
-                yield Progress.DONE;
-            }
+            case ERROR -> refuse(why, sink);
             case RESET -> {
                 // The new snapshot first: the event's id must no longer name this type.
                 Progress more = begin();
@@ -161,6 +158,11 @@ final class EventFeed {
                 yield more;
             }
         };
+    }
+
+    private Progress refuse(QueryException why, EventSink sink) {
+        sink.event("ERROR", IdRule.KEEPS, EventText.error(resource, Failures.of(why)));
+        return Progress.DONE;
     }
 
     private QueryException future(ResourceVersion version) {
@@ -171,12 +173,17 @@ final class EventFeed {
     private final class Waiting implements Phase {
         @Override
         public Progress fill(EventSink sink) {
-            return QueryService.unready(resource, selection.namespace()).isPresent()
+            Optional<QueryException> unready = QueryService.unready(resource, selection.namespace());
+            if (unready.isEmpty()) {
+                return start.match(
+                        EventFeed.this::begin,
+                        version -> resume(version, sink),
+                        why -> lost(QueryException.badRequest(why), sink));
+            }
+            // Only discovery may tell that this can never begin, as when a type turns out to have no namespaces.
+            return unready.get().reason() == QueryException.Reason.NOT_SYNCED
                     ? Progress.CAUGHT_UP
-                    : start.match(
-                            EventFeed.this::begin,
-                            version -> resume(version, sink),
-                            why -> lost(QueryException.badRequest(why), sink));
+                    : refuse(unready.get(), sink);
         }
 
         @Override

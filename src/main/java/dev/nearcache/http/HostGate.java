@@ -3,11 +3,11 @@ package dev.nearcache.http;
 import dev.nearcache.http.kube.Failures;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.RoutingContext;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,20 +26,31 @@ final class HostGate implements Handler<RoutingContext> {
     @Override
     public void handle(RoutingContext context) {
         HttpServerRequest request = context.request();
-        if (request.localAddress() != null && request.localAddress().isInetSocket()) {
-            HostAndPort authority = request.authority();
-            check(authority == null ? "" : authority.host());
+        if (guards(request)) {
+            // One that cannot be read did not come this far.
+            checkHost(Objects.requireNonNull(request.authority(), "authority").host());
             String origin = request.getHeader("Origin");
             if (origin != null) {
-                check(hostOf(origin));
+                checkOrigin(origin);
             }
         }
         context.next();
     }
 
-    private void check(String host) {
+    /** Whether the request came in where its Host matters. */
+    static boolean guards(HttpServerRequest request) {
+        return request.localAddress() != null && request.localAddress().isInetSocket();
+    }
+
+    private void checkHost(String host) {
         if (!allowed.contains(bare(host))) {
             throw Failures.foreignHost(host).exception();
+        }
+    }
+
+    private void checkOrigin(String origin) {
+        if (!allowed.contains(bare(hostOf(origin)))) {
+            throw Failures.foreignOrigin(origin).exception();
         }
     }
 

@@ -53,6 +53,11 @@ enum Operation {
         };
     }
 
+    /** Those of them that may be given several times. */
+    List<String> repeatable() {
+        return this == STREAM_EVENTS ? List.of("resource") : List.of();
+    }
+
     private static List<String> concat(List<String> some, List<String> others) {
         return Stream.concat(some.stream(), others.stream()).toList();
     }

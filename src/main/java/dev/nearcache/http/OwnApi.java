@@ -3,6 +3,7 @@ package dev.nearcache.http;
 import dev.nearcache.http.kube.Answers;
 import dev.nearcache.http.kube.Failures;
 import dev.nearcache.http.kube.ListOptions;
+import dev.nearcache.http.kube.ListRules;
 import dev.nearcache.http.kube.MediaTypes;
 import dev.nearcache.http.kube.Reads;
 import dev.nearcache.http.kube.Serving;
@@ -49,10 +50,10 @@ final class OwnApi {
             case STREAM_EVENTS -> stream(request, parameters);
             case LIST_OBJECTS -> collection(request, resource(context), "", parameters);
             case LIST_NAMESPACED_OBJECTS ->
-                collection(request, namespaced(context), part(context, "namespace"), parameters);
+                collection(request, resource(context), part(context, "namespace"), parameters);
             case GET_OBJECT -> get(request, unnamespaced(context), ObjectKey.cluster(part(context, "name")));
             case GET_NAMESPACED_OBJECT ->
-                get(request, namespaced(context), new ObjectKey(part(context, "namespace"), part(context, "name")));
+                get(request, resource(context), new ObjectKey(part(context, "namespace"), part(context, "name")));
         };
     }
 
@@ -103,15 +104,6 @@ final class OwnApi {
         return serving.catalog().named(part(context, "resource"));
     }
 
-    private CachedResource namespaced(RoutingContext context) {
-        CachedResource resource = resource(context);
-        if (!resource.type().map(ResourceType::namespaced).orElse(true)) {
-            throw Status.badRequest(resource.name() + " have no namespace: use /v1/" + resource.name())
-                    .exception();
-        }
-        return resource;
-    }
-
     private CachedResource unnamespaced(RoutingContext context) {
         CachedResource resource = resource(context);
         if (resource.type().map(ResourceType::namespaced).orElse(false)) {
@@ -128,7 +120,10 @@ final class OwnApi {
         }
     }
 
-    /** A misspelt parameter would be a question that was not asked: it is refused, unlike on Kubernetes paths. */
+    /**
+     * A misspelt parameter, or a second one of which nothing would come, is a question that was not asked: it is
+     * refused, unlike on Kubernetes paths. So is a version that is no number.
+     */
     private static void check(Operation operation, MultiMap parameters) {
         for (String name : parameters.names()) {
             if (!operation.parameters().contains(name)) {
@@ -136,6 +131,12 @@ final class OwnApi {
                                 + String.join(", ", operation.parameters()))
                         .exception();
             }
+            if (!operation.repeatable().contains(name)
+                    && parameters.getAll(name).size() > 1) {
+                throw Status.badRequest("parameter \"" + name + "\" is given more than once")
+                        .exception();
+            }
         }
+        ListRules.requireVersion(parameters.get("resourceVersion"));
     }
 }

@@ -72,7 +72,13 @@ public final class ManagementServer {
         private void probe(HttpServerRequest request, String path) {
             int slash = path.indexOf('/');
             Optional<Probe> probe = health.probe(slash < 0 ? path : path.substring(0, slash));
-            Detail detail = request.params().contains("verbose") ? Detail.VERBOSE : Detail.BRIEF;
+            Detail detail;
+            try {
+                detail = request.params().contains("verbose") ? Detail.VERBOSE : Detail.BRIEF;
+            } catch (IllegalArgumentException malformed) {
+                send(request, 400, TEXT, "invalid escape in the query, write % as %25\n");
+                return;
+            }
             probe.flatMap(found -> slash < 0 ? Optional.of(found.ask(detail)) : found.ask(path.substring(slash + 1)))
                     .ifPresentOrElse(
                             answer -> answer.onSuccess(known -> send(request, known))

@@ -95,6 +95,11 @@ public final class QueryException extends RuntimeException {
         return new QueryException(Reason.TOO_LARGE_VERSION, message, NO_RESOURCE, "");
     }
 
+    /** A namespace of a type whose objects are in none. */
+    public static QueryException clusterScoped(CachedResource resource) {
+        return badRequest(resource.name() + " have no namespace: leave it out");
+    }
+
     /** A type that was never complete yet; the message says how its mirror fares. */
     public static QueryException notSynced(CachedResource resource) {
         ResourceStatus status = resource.status();

@@ -2,6 +2,7 @@ package dev.nearcache.query;
 
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
+import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.CacheState;
 import dev.nearcache.store.PastObjects;
@@ -144,6 +145,10 @@ public final class QueryService {
 
     /** Why the objects of a namespace, or of all, cannot be read now; empty if they can. */
     public static Optional<QueryException> unready(CachedResource resource, String namespace) {
+        if (!namespace.isEmpty()
+                && !resource.type().map(ResourceType::namespaced).orElse(true)) {
+            return Optional.of(QueryException.clusterScoped(resource));
+        }
         List<String> mirrored = resource.namespaces();
         if (!namespace.isEmpty() && !mirrored.isEmpty() && !mirrored.contains(namespace)) {
             return Optional.of(QueryException.notMirrored(resource, namespace));

@@ -2,10 +2,12 @@ package dev.nearcache.resource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A path into an object's JSON: {@code spec.nodeName}, {@code metadata.labels[app.kubernetes.io/name]},
- * {@code spec.containers[*].image}. A leading dot is allowed, as in kubectl.
+ * {@code spec.containers[*].image}. A leading dot is allowed, as in kubectl. A number in brackets is refused: the name
+ * of an array's element it is not, and one that was taken for a field's name would silently lead to nothing.
  *
  * @param text the path as it was written, without the leading dot
  * @param segments its steps, never empty
@@ -21,6 +23,7 @@ public record FieldPath(String text, List<Segment> segments) {
     public record Each() implements Segment {}
 
     private static final Each EACH = new Each();
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]+");
 
     public FieldPath {
         segments = List.copyOf(segments);
@@ -79,6 +82,13 @@ public record FieldPath(String text, List<Segment> segments) {
         String inner = text.substring(at + 1, close);
         if (inner.isEmpty()) {
             throw bad(path, at, "'[]' is empty: write [*] or [name]");
+        }
+        if (NUMBER.matcher(inner).matches()) {
+            throw bad(
+                    path,
+                    at,
+                    "'[" + inner + "]' would be one element of an array: write [*] for each of them, or ." + inner
+                            + " for a field of this name");
         }
         segments.add(inner.equals("*") ? EACH : new Field(inner));
         return close + 1;

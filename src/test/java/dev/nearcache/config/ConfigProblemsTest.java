@@ -46,6 +46,7 @@ class ConfigProblemsTest {
                 "resources: [{}]                       | c.yaml:1: resources[0].resource: is missing",
                 "resources: [{resource: Pods}]         | c.yaml:1: resources[0].resource: \"Pods\" is not a resource name",
                 "resources: [{resource: pods, drop: ['a[']}] | c.yaml:1: resources[0].drop[0]: field path \"a[\" is wrong at character 2",
+                "resources: [{resource: pods, drop: ['spec.containers[0].env']}] | c.yaml:1: resources[0].drop[0]: field path \"spec.containers[0].env\" is wrong at character 16",
                 "resources: [{resource: pods, indexes: {byNode: ''}}] | c.yaml:1: resources[0].indexes.byNode: field path is empty",
                 "resources: [{resource: pods, metadataOnly: true, indexes: {n: spec.x}}] | c.yaml:1: resources[0]: index n reads spec.x, which metadataOnly does not fetch",
                 "resources: [{resource: pods, labelSelector: '${NO}'}] | c.yaml:1: resources[0].labelSelector: the environment variable NO is not set",

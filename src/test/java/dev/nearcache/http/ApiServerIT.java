@@ -46,7 +46,11 @@ class ApiServerIT {
     private static final ResourceType WIDGETS =
             new ResourceType("ex.io", "v1", "widgets", "widget", "Widget", "WidgetList", true, List.of());
 
+    private static final ResourceType NODES =
+            new ResourceType("", "v1", "nodes", "node", "Node", "NodeList", false, List.of("no"));
+
     private final Vertx vertx = Vertx.vertx();
+    private final FedResource nodes = new FedResource(NODES, ObjectLayout.whole(), FedResource.ROOMY);
     private final FedResource pods = FedResource.pods();
     private final FedResource deployments = new FedResource(DEPLOYMENTS, ObjectLayout.whole(), FedResource.ROOMY);
     private final FedResource widgets = new FedResource(WIDGETS, ObjectLayout.whole(), FedResource.ROOMY);
@@ -55,7 +59,7 @@ class ApiServerIT {
 
     @BeforeEach
     void start() {
-        ResourceCatalog catalog = new ResourceCatalog(List.of(pods, deployments, widgets));
+        ResourceCatalog catalog = new ResourceCatalog(List.of(pods, deployments, widgets, nodes));
         ApiShared shared = new ApiShared(ApiSettings.onPort(0), catalog, new VertxTimers(vertx));
         server = Future.<ApiServer>future(started ->
                         vertx.runOnContext(go -> ApiServer.start(vertx, shared).onComplete(started)))
@@ -134,6 +138,23 @@ class ApiServerIT {
         assertTrue(second.path("metadata").path("continue").isMissingNode());
         assertEquals(
                 List.of("p1", "p2", "p3"), names(json("/api/v1/pods?resourceVersion=10&resourceVersionMatch=Exact")));
+    }
+
+    @Test
+    void aStreamEndsOnceDiscoveryTellsThatItsTypeHasNoNamespaces() throws IOException {
+        // Given
+        nodes.undiscovered();
+        try (RawStream stream = get("/v1/stream?resource=nodes&namespace=a")) {
+            assertEquals(200, stream.status());
+            // When
+            nodes.discover().list(10);
+            // Then
+            String events = stream.rest();
+            assertTrue(
+                    events.contains("event: ERROR\ndata: {\"type\":\"ERROR\",\"resource\":\"nodes\",\"object\":{"),
+                    events);
+            assertTrue(events.contains("nodes have no namespace: leave it out"), events);
+        }
     }
 
     @Test

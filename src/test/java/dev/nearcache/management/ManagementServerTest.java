@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.query.ResourceStatus.State;
+import dev.nearcache.testing.RawStream;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -55,6 +56,14 @@ class ManagementServerTest {
     @AfterEach
     void stop() throws Exception {
         vertx.close().await(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aQueryThatCannotBeDecodedIsTheClientsMistake() throws Exception {
+        try (RawStream answer = RawStream.get(port, "/readyz?verbose=%zz", Map.of(), Duration.ofSeconds(10))) {
+            assertEquals(400, answer.status());
+            assertEquals("invalid escape in the query, write % as %25\n", answer.rest());
+        }
     }
 
     @Test

@@ -23,6 +23,8 @@ class FieldSelectorTest {
                 "metadata.name=\\q | invalid field selector: invalid escape sequence: \\q",
                 "metadata.name=x\\ | invalid field selector: invalid escape sequence: \\",
                 "=x                | field path is empty",
+                "a[0]=x            | field path \"a[0]\" is wrong at character 2: '[0]' would be one element of an array: write [*] for each of them, or .0 for a field of this name",
+                ".a.b[-12].c!=x    | field path \".a.b[-12].c\" is wrong at character 5: '[-12]' would be one element of an array: write [*] for each of them, or .-12 for a field of this name",
             })
     void saysWhatIsWrong(String selector, String message) {
         assertEquals(

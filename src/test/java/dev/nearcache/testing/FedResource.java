@@ -35,11 +35,13 @@ public final class FedResource implements CachedResource {
     private final Deque<Runnable> turns = new ArrayDeque<>();
     private final ResourceCache cache;
     private final DeltaSink sink;
+    private volatile Optional<ResourceType> discovered;
     private volatile ResourceStatus status = status(State.SYNCING, true, Duration.ZERO);
 
     /** A cache of all namespaces, nothing in it yet. */
     public FedResource(ResourceType type, ObjectLayout layout, HistoryLimits limits) {
         this.type = type;
+        this.discovered = Optional.of(type);
         this.layout = layout;
         this.cache = new ResourceCache(
                 List.copyOf(layout.indexes().keySet()), limits, turns::add, InstantSource.fixed(Instant.EPOCH));
@@ -49,6 +51,18 @@ public final class FedResource implements CachedResource {
     /** Pods, all of each kept, room for everything. */
     public static FedResource pods() {
         return new FedResource(PODS, ObjectLayout.whole(), ROOMY);
+    }
+
+    /** Discovery is still to come. */
+    public FedResource undiscovered() {
+        discovered = Optional.empty();
+        return this;
+    }
+
+    /** Discovery came. */
+    public FedResource discover() {
+        discovered = Optional.of(type);
+        return this;
     }
 
     /** The first or a later list. */
@@ -82,7 +96,7 @@ public final class FedResource implements CachedResource {
 
     @Override
     public Optional<ResourceType> type() {
-        return Optional.of(type);
+        return discovered;
     }
 
     @Override

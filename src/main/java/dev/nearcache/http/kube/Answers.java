@@ -22,6 +22,11 @@ public final class Answers {
         json(request, status.json());
     }
 
+    /** Sends a failure to a request whose parameters cannot be read, not even for how it likes its answer. */
+    public static void plainStatus(HttpServerRequest request, Status status) {
+        send(request.response().setStatusCode(status.code()), status.json(), Representation.plain());
+    }
+
     /** Says that the path leads nowhere, in the words and the plain text of kube-apiserver. */
     public static void pageNotFound(HttpServerRequest request) {
         request.response()

@@ -50,6 +50,12 @@ public final class Failures {
                 .with(Details.EMPTY);
     }
 
+    /** The same on our own paths, where we may say why. */
+    public static Status readOnly() {
+        return Status.of(405, "MethodNotAllowed", "the API is read only: the only method it allows is GET")
+                .with(Details.EMPTY);
+    }
+
     /** Nothing that the client accepts can be served. */
     public static Status notAcceptable() {
         return Status.of(406, "NotAcceptable", "only the following media types are accepted: application/json");
@@ -63,6 +69,12 @@ public final class Failures {
     /** A Host that is not on the list: perhaps a web page reaching for localhost. */
     public static Status foreignHost(String host) {
         String message = "forbidden: Host \"" + host + "\" is not allowed; add it to api.allowedHosts";
+        return Status.of(403, "Forbidden", message).with(Details.EMPTY);
+    }
+
+    /** An Origin whose host is not on that list: a web page of another site. */
+    public static Status foreignOrigin(String origin) {
+        String message = "forbidden: Origin \"" + origin + "\" is not allowed: its host is not in api.allowedHosts";
         return Status.of(403, "Forbidden", message).with(Details.EMPTY);
     }
 

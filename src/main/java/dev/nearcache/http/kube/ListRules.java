@@ -11,6 +11,7 @@ import dev.nearcache.resource.ResourceVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Which combinations of parameters are allowed, and what they mean (kubernetes-api.md 1.3, 1.4). */
 public final class ListRules {
@@ -69,6 +70,16 @@ public final class ListRules {
     /** The version that a get must not be older than. */
     public static ResourceVersion getVersion(String text) {
         return version(text, Failures::unreadableVersion);
+    }
+
+    /**
+     * Refuses a version that is no number as the client's mistake, where kube-apiserver would call it an error of its
+     * own on a get or a watch.
+     *
+     * @param text null or empty if none was given
+     */
+    public static void requireVersion(@Nullable String text) {
+        version(text == null ? "" : text, Failures::invalidVersion);
     }
 
     /** Refuses initial events where the path, not a parameter, makes it a watch. */

@@ -39,7 +39,7 @@ public final class Watches {
     void serve(HttpServerRequest request, CachedResource resource, String namespace, ListOptions options) {
         Selection selection = new Selection(namespace, options.labels(), options.fields(), resource.layout());
         WatchQuery query = ListRules.watch(options, selection);
-        QueryService.unready(resource, namespace).ifPresent(Watches::refuse);
+        QueryService.unready(resource, selection.namespace()).ifPresent(Watches::refuse);
         serving.pumps().checkOpen();
         OpenStream stream = serving.streams()
                 .open(
