@@ -25,6 +25,8 @@ import java.util.List;
  * Started, used and closed on its own event loop.
  */
 public final class ApiServer {
+    private static final int LONGEST_HEAD = 64 * 1024;
+
     private final List<HttpServer> servers;
     private final PumpGroup pumps;
 
@@ -78,6 +80,14 @@ public final class ApiServer {
         return new ApiRouter(new KubeApi(serving), new OwnApi(serving, events), events).build(vertx, gates);
     }
 
+    /** Long label selectors and service account tokens are longer than the usual limits of 4 and 8 kB. */
+    private static HttpServerOptions options() {
+        return new HttpServerOptions()
+                .setTcpNoDelay(true)
+                .setMaxInitialLineLength(LONGEST_HEAD)
+                .setMaxHeaderSize(LONGEST_HEAD);
+    }
+
     private static Future<List<HttpServer>> listen(Vertx vertx, ApiSettings settings, Router router, Timers timers) {
         List<SocketAddress> addresses = new ArrayList<>();
         // Any free port, but the same one for every event loop: with 0, each would get its own.
@@ -92,7 +102,7 @@ public final class ApiServer {
         List<Future<HttpServer>> servers = new ArrayList<>();
         for (SocketAddress address : addresses) {
             IdleConnections idle = new IdleConnections(timers, settings.idleTimeout());
-            servers.add(vertx.createHttpServer(new HttpServerOptions().setTcpNoDelay(true))
+            servers.add(vertx.createHttpServer(options())
                     .connectionHandler(idle::opened)
                     .invalidRequestHandler(MalformedRequests::refuse)
                     .requestHandler(request -> {

@@ -51,7 +51,7 @@ final class EventStreams {
                         OpenStream.Protocol.SSE,
                         names(resources),
                         serving.timers().now());
-        Life life = new Life(request.response(), stream, options.timeoutSeconds());
+        Life life = new Life(request, stream, options.timeoutSeconds());
         for (CachedResource resource : resources) {
             Selection selection = new Selection(namespace, options.labels(), options.fields(), resource.layout());
             ResumePoint start = points.getOrDefault(resource.name().toString(), new ResumePoint.Fresh());
@@ -91,6 +91,7 @@ final class EventStreams {
 
     /** One stream from its head to its end. */
     private final class Life {
+        private final HttpServerRequest request;
         private final HttpServerResponse response;
         private final OpenStream stream;
         private final long timeoutSeconds;
@@ -100,8 +101,9 @@ final class EventStreams {
         private Timers.Scheduled beat = () -> {};
         private Runnable wake = () -> {};
 
-        Life(HttpServerResponse response, OpenStream stream, long timeoutSeconds) {
-            this.response = response;
+        Life(HttpServerRequest request, OpenStream stream, long timeoutSeconds) {
+            this.request = request;
+            this.response = request.response();
             this.stream = stream;
             this.timeoutSeconds = timeoutSeconds;
             response.closeHandler(closed -> close(StreamEnd.CLIENT_GONE));
@@ -128,7 +130,7 @@ final class EventStreams {
                 return;
             }
             EventStream events = new EventStream(feeds, stream);
-            StreamPump pump = serving.pumps().stream(response, events, this::stop);
+            StreamPump pump = serving.pumps().stream(request, events, this::stop);
             wake = pump::wake;
             writeHead();
             feeds.forEach(feed -> listening.add(serving.signals().listen(feed.resource(), wake)));

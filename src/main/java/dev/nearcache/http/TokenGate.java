@@ -15,10 +15,10 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets in requests that carry the token of a file. The file is read again every few seconds, as its token may change. */
+/** Lets in requests that carry the token of a file. The file is read again each second, as its token may change. */
 final class TokenGate implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(TokenGate.class);
-    private static final Duration REREAD = Duration.ofSeconds(5);
+    private static final Duration REREAD = Duration.ofSeconds(1);
     private static final String SCHEME = "Bearer ";
 
     private final FileSystem files;
@@ -39,7 +39,7 @@ final class TokenGate implements Handler<RoutingContext> {
         return gate.read()
                 .map(gate)
                 .recover(failure -> Future.failedFuture(new FileSystemException(
-                        "api.tokenFile: the file " + file + " does not exist or cannot be read", failure)));
+                        "api.tokenFile: the file " + file + " does not exist, is empty or cannot be read", failure)));
     }
 
     @Override
@@ -48,23 +48,50 @@ final class TokenGate implements Handler<RoutingContext> {
         byte[] given = header != null && header.startsWith(SCHEME)
                 ? header.substring(SCHEME.length()).trim().getBytes(StandardCharsets.UTF_8)
                 : new byte[0];
-        if (token.length == 0 || !MessageDigest.isEqual(given, token)) {
-            throw Failures.unauthorized().exception();
+        if (timers.nanos() - readAt <= REREAD.toNanos()) {
+            decide(context, given);
+        } else if (isToken(given)) {
+            read().onFailure(this::warn);
+            context.next();
+        } else {
+            // It may be the new token: only the file can tell.
+            read().onFailure(this::warn).onComplete(looked -> decide(context, given));
         }
-        if (timers.nanos() - readAt > REREAD.toNanos()) {
-            read().onFailure(failure -> LOG.atWarn()
-                    .addKeyValue("file", file)
-                    .addKeyValue("cause", failure.toString())
-                    .log("the token file cannot be read; the last token stays valid"));
+    }
+
+    private void decide(RoutingContext context, byte[] given) {
+        if (isToken(given)) {
+            context.next();
+        } else {
+            context.fail(Failures.unauthorized().exception());
         }
-        context.next();
+    }
+
+    private boolean isToken(byte[] given) {
+        return token.length > 0 && MessageDigest.isEqual(given, token);
+    }
+
+    private void warn(Throwable failure) {
+        LOG.atWarn()
+                .addKeyValue("file", file)
+                .addKeyValue("cause", failure.toString())
+                .log("the token file cannot be read; the last token stays valid");
+    }
+
+    /** An empty file is one that is being written. */
+    private Future<Void> adopt(byte[] read) {
+        if (read.length == 0) {
+            return Future.failedFuture("the file is empty");
+        }
+        token = read;
+        return Future.succeededFuture();
     }
 
     private Future<Void> read() {
         readAt = timers.nanos();
         return files.readFile(file.toString())
                 .map(Buffer::toString)
-                .map(text -> token = text.trim().getBytes(StandardCharsets.UTF_8))
-                .mapEmpty();
+                .map(text -> text.trim().getBytes(StandardCharsets.UTF_8))
+                .compose(this::adopt);
     }
 }

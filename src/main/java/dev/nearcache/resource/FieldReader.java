@@ -1,6 +1,5 @@
 package dev.nearcache.resource;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * <p>A value is the text of a string, number or boolean; null, an object and an array have none.
  */
 public final class FieldReader {
-    private static final JsonFactory JSON = new JsonFactory();
-
     private final Step root = new Step();
     private final int paths;
 
@@ -40,7 +37,7 @@ public final class FieldReader {
         for (int i = 0; i < paths; i++) {
             values.add(new ArrayList<>(1));
         }
-        try (JsonParser parser = JSON.createParser(json)) {
+        try (JsonParser parser = JsonReading.whole(json)) {
             parser.nextToken();
             collect(parser, root, values);
         } catch (IOException broken) {

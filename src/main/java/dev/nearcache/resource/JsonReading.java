@@ -12,12 +12,16 @@ public final class JsonReading {
     /** etcd refuses objects above a few megabytes, so a text or number of this size is no object's. */
     private static final int LONGEST_TEXT = 64 * 1024 * 1024;
 
+    /** Go's decoder, and so every API server, refuses what is nested deeper. */
+    private static final int DEEPEST = 10_001;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(LONGEST_TEXT)
                     .maxNameLength(LONGEST_TEXT)
                     .maxNumberLength(LONGEST_TEXT)
+                    .maxNestingDepth(DEEPEST)
                     .build())
             .build();
 
@@ -38,7 +42,12 @@ public final class JsonReading {
         return (ByteArrayFeeder) feeder;
     }
 
-    static JsonParser whole(byte[] json) throws IOException {
+    /**
+     * A parser of a whole text.
+     *
+     * @throws IOException if its encoding cannot be told
+     */
+    public static JsonParser whole(byte[] json) throws IOException {
         return FACTORY.createParser(json);
     }
 }

@@ -8,6 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** {@link Timers} on a Vert.x context: every task runs there. */
 public final class VertxTimers implements Timers {
+    /** No process lives longer; far beyond it, milliseconds would overflow. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private final Vertx vertx;
     private final Context context;
 
@@ -29,7 +32,7 @@ public final class VertxTimers implements Timers {
 
     @Override
     public Scheduled schedule(Duration delay, Runnable task) {
-        long millis = Math.max(1, delay.toMillis());
+        long millis = Math.max(1, delay.compareTo(LONGEST) > 0 ? LONGEST.toMillis() : delay.toMillis());
         AtomicBoolean due = new AtomicBoolean(true);
         // The flag closes the gap between a timer that fired and its turn on the context: a call-off in between holds.
         long id = vertx.setTimer(

@@ -1,8 +1,8 @@
 package dev.nearcache.http.kube;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.nearcache.resource.JsonReading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
  * stay as they are.
  */
 final class BodyEdit {
-    private static final JsonFactory JSON = new JsonFactory();
     private static final String UNKNOWN = "\"nearcache.dev/final-state-unknown\":\"true\"";
 
     private static final int ABSENT = -1;
@@ -24,7 +23,7 @@ final class BodyEdit {
     private int versionEnd = ABSENT;
 
     private BodyEdit(byte[] json) {
-        try (JsonParser parser = JSON.createParser(json)) {
+        try (JsonParser parser = JsonReading.whole(json)) {
             parser.nextToken();
             while (metadata == ABSENT && parser.nextToken() == JsonToken.FIELD_NAME) {
                 boolean wanted = parser.currentName().equals("metadata");

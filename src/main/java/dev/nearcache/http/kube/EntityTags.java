@@ -1,7 +1,9 @@
 package dev.nearcache.http.kube;
 
+import dev.nearcache.query.ListResult;
 import dev.nearcache.resource.KubeObject;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +18,10 @@ final class EntityTags {
                 + "\"";
     }
 
-    static String of(List<KubeObject> objects, Representation representation) {
-        long hash = objects.size();
+    static String of(ListResult page, Representation representation) {
+        List<KubeObject> objects = page.objects();
+        // What follows the page is part of the answer: a client must not take the first page for the whole list.
+        long hash = 31L * objects.size() + Objects.hash(page.next().isPresent(), page.remaining());
         for (KubeObject object : objects) {
             hash = mix(hash, object);
         }

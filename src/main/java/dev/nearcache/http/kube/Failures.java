@@ -83,6 +83,12 @@ public final class Failures {
         return Status.of(429, "TooManyRequests", message).with(Details.EMPTY.retryAfter(RETRY_SECONDS));
     }
 
+    /** fabric8 asks for the same over plain HTTP after this code, and after few others (kubernetes-api.md 3.1). */
+    static Status noWebSocket() {
+        return Status.of(
+                503, "ServiceUnavailable", "watches over WebSocket are not served: ask for the same without Upgrade");
+    }
+
     /** A mistake of ours. */
     public static Status internal() {
         return Status.of(500, "InternalError", "Internal error: the request could not be served; see the log")

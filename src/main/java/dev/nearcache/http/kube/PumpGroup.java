@@ -1,7 +1,7 @@
 package dev.nearcache.http.kube;
 
 import dev.nearcache.time.Timers;
-import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,8 +27,8 @@ public final class PumpGroup {
      *
      * @param ended called once, however the response ends
      */
-    StreamPump body(HttpServerResponse response, StreamPump.Source source, Runnable ended) {
-        return new StreamPump(response, timers, stallLimit, source, how -> ended.run());
+    StreamPump body(HttpServerRequest request, StreamPump.Source source, Runnable ended) {
+        return new StreamPump(request, timers, stallLimit, source, how -> ended.run());
     }
 
     /**
@@ -36,9 +36,9 @@ public final class PumpGroup {
      *
      * @param ended called once, with how the response ended
      */
-    public StreamPump stream(HttpServerResponse response, StreamPump.Source source, Consumer<StreamEnd> ended) {
+    public StreamPump stream(HttpServerRequest request, StreamPump.Source source, Consumer<StreamEnd> ended) {
         StreamPump[] self = new StreamPump[1];
-        StreamPump pump = new StreamPump(response, timers, stallLimit, source, how -> {
+        StreamPump pump = new StreamPump(request, timers, stallLimit, source, how -> {
             open.remove(self[0]);
             ended.accept(how);
         });

@@ -76,7 +76,7 @@ public final class Reads {
             Freshness.warn(response, "no index for this field selector: all objects in range were read");
         }
         Representation representation = Representation.of(request, size(page));
-        if (unchanged(request, EntityTags.of(page.objects(), representation))) {
+        if (unchanged(request, EntityTags.of(page, representation))) {
             return;
         }
         Answers.describe(response, representation);
@@ -88,7 +88,7 @@ public final class Reads {
             response.end(whole).onFailure(gone -> {});
         } else {
             response.setChunked(true);
-            serving.pumps().body(response, body, filter::close).wake();
+            serving.pumps().body(request, body, filter::close).wake();
         }
     }
 

@@ -7,5 +7,7 @@ public enum StreamEnd {
     /** By its client, which left. */
     CLIENT_GONE,
     /** By us, since its client took nothing for too long. */
-    STALLED
+    STALLED,
+    /** By us, since what was to be written next could not be made. */
+    FAILED
 }

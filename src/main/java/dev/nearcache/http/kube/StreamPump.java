@@ -2,6 +2,8 @@ package dev.nearcache.http.kube;
 
 import dev.nearcache.time.Timers;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -18,6 +20,9 @@ import org.slf4j.LoggerFactory;
 public final class StreamPump {
     private static final Logger LOG = LoggerFactory.getLogger(StreamPump.class);
     private static final long SLICE_NANOS = 4_000_000;
+
+    /** The socket's queue tells only between turns whether it is full, so a turn may write no more than this. */
+    private static final int TURN_BYTES = 256 * 1024;
 
     /** What is written. */
     public interface Source {
@@ -42,6 +47,7 @@ public final class StreamPump {
         ENDED
     }
 
+    private final HttpConnection connection;
     private final HttpServerResponse response;
     private final Timers timers;
     private final Duration stallLimit;
@@ -51,8 +57,9 @@ public final class StreamPump {
     private Timers.Scheduled stall = () -> {};
 
     StreamPump(
-            HttpServerResponse response, Timers timers, Duration stallLimit, Source source, Consumer<StreamEnd> ended) {
-        this.response = response;
+            HttpServerRequest request, Timers timers, Duration stallLimit, Source source, Consumer<StreamEnd> ended) {
+        this.connection = request.connection();
+        this.response = request.response();
         this.timers = timers;
         this.stallLimit = stallLimit;
         this.source = source;
@@ -74,7 +81,8 @@ public final class StreamPump {
             cutOff();
         } else if (state != State.ENDED) {
             finish(StreamEnd.COMPLETE);
-            response.end().onFailure(this::failed);
+            Timers.Scheduled late = timers.schedule(stallLimit, () -> Abort.connection(connection));
+            response.end().onFailure(this::failed).onComplete(sent -> late.cancel());
         }
     }
 
@@ -89,7 +97,19 @@ public final class StreamPump {
     }
 
     private void pump() {
+        try {
+            writePieces();
+        } catch (RuntimeException broken) {
+            // To go on would leave out what could not be written, and nobody would know.
+            LOG.atError().setCause(broken).log("a response could not be written to its end; it is cut off");
+            finish(StreamEnd.FAILED);
+            Abort.connection(connection);
+        }
+    }
+
+    private void writePieces() {
         long sliceEnd = timers.nanos() + SLICE_NANOS;
+        int written = 0;
         state = State.WAITING;
         while (state == State.WAITING) {
             if (response.writeQueueFull()) {
@@ -99,6 +119,7 @@ public final class StreamPump {
             Buffer piece = Buffer.buffer();
             Progress progress = source.fill(piece);
             if (piece.length() > 0) {
+                written += piece.length();
                 write(piece);
             }
             switch (progress) {
@@ -107,7 +128,7 @@ public final class StreamPump {
                     return;
                 }
                 case MORE -> {
-                    if (timers.nanos() >= sliceEnd) {
+                    if (timers.nanos() >= sliceEnd || written >= TURN_BYTES) {
                         defer();
                     }
                 }
@@ -143,7 +164,7 @@ public final class StreamPump {
                 .addKeyValue("limit", stallLimit)
                 .log("a client took nothing for too long; its response is cut off");
         finish(StreamEnd.STALLED);
-        response.reset().onFailure(this::failed);
+        Abort.connection(connection);
     }
 
     private void finish(StreamEnd how) {

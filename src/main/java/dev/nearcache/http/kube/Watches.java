@@ -12,6 +12,7 @@ import dev.nearcache.query.WatchSession;
 import dev.nearcache.time.Timers;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,6 +23,9 @@ public final class Watches {
     private static final Duration LAST_BOOKMARKS_EVERY = Duration.ofSeconds(1);
     private static final Duration LAST_BOOKMARKS = Duration.ofSeconds(2);
     /** Deadlines are spread over half an hour, so that clients that came together do not come back together. */
+    /** A year: as good as no deadline, and its nanoseconds are still a number. */
+    private static final long LONGEST_SECONDS = 365L * 24 * 3600;
+
     private static final long SHORTEST_SECONDS = 1800;
 
     private final Serving serving;
@@ -37,6 +41,9 @@ public final class Watches {
      * @throws StatusException if the question is wrong, or comes too early
      */
     void serve(HttpServerRequest request, CachedResource resource, String namespace, ListOptions options) {
+        if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
+            throw Failures.noWebSocket().exception();
+        }
         Selection selection = new Selection(namespace, options.labels(), options.fields(), resource.layout());
         WatchQuery query = ListRules.watch(options, selection);
         QueryService.unready(resource, selection.namespace()).ifPresent(Watches::refuse);
@@ -52,8 +59,8 @@ public final class Watches {
         response.closeHandler(closed -> serving.streams().close(stream, StreamEnd.CLIENT_GONE));
         serving.queries()
                 .watch(resource, query)
-                .onSuccess(session -> begin(response, resource, options, session, stream))
-                .onFailure(failure -> fail(response, failure, stream));
+                .onSuccess(session -> begin(request, resource, options, session, stream))
+                .onFailure(failure -> fail(request, failure, stream));
     }
 
     /** Serves a watch on a collection, with defaults made explicit first. */
@@ -70,11 +77,12 @@ public final class Watches {
     }
 
     private void begin(
-            HttpServerResponse response,
+            HttpServerRequest request,
             CachedResource resource,
             ListOptions options,
             WatchSession session,
             OpenStream stream) {
+        HttpServerResponse response = request.response();
         if (response.closed()) {
             serving.streams().close(stream, StreamEnd.CLIENT_GONE);
             return;
@@ -87,34 +95,39 @@ public final class Watches {
                 stream,
                 mark ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
         Freshness.tell(response, resource);
-        writeHead(response);
-        Life life = new Life(response, resource, lines, stream);
+        writeHead(request);
+        Life life = new Life(request, resource, lines, stream);
         life.start(deadline(options.timeoutSeconds()), options.bookmarks());
     }
 
-    private void fail(HttpServerResponse response, Throwable failure, OpenStream stream) {
+    private void fail(HttpServerRequest request, Throwable failure, OpenStream stream) {
+        HttpServerResponse response = request.response();
         serving.streams().close(stream, StreamEnd.COMPLETE);
         if (response.closed()) {
             return;
         }
         Status status = failure instanceof QueryException known ? Failures.of(known) : Failures.internal();
-        writeHead(response);
+        writeHead(request);
         response.end(WatchLines.error(status)).onFailure(gone -> {});
     }
 
     /** The head goes out at once: clients take it as the sign that the watch stands. */
-    private static void writeHead(HttpServerResponse response) {
+    private static void writeHead(HttpServerRequest request) {
+        HttpServerResponse response = request.response();
         response.setChunked(true)
                 .putHeader("Content-Type", "application/json")
                 .putHeader("Cache-Control", "no-cache, private");
-        response.writeHead().onFailure(gone -> {});
+        // HTTP/1.0 knows no chunks, and Vert.x leaves them out only where the head goes out with the first line.
+        if (request.version() != HttpVersion.HTTP_1_0) {
+            response.writeHead().onFailure(gone -> {});
+        }
     }
 
     private static Duration deadline(long seconds) {
         return Duration.ofSeconds(
                 seconds == 0
                         ? ThreadLocalRandom.current().nextLong(SHORTEST_SECONDS, 2 * SHORTEST_SECONDS)
-                        : Math.max(0, seconds));
+                        : Math.max(0, Math.min(seconds, LONGEST_SECONDS)));
     }
 
     /** One watch from its head to its end: its timers, and its place among the listeners. */
@@ -125,9 +138,9 @@ public final class Watches {
         private Timers.Scheduled end = () -> {};
         private Timers.Scheduled bookmark = () -> {};
 
-        Life(HttpServerResponse response, CachedResource resource, WatchLines lines, OpenStream stream) {
+        Life(HttpServerRequest request, CachedResource resource, WatchLines lines, OpenStream stream) {
             this.lines = lines;
-            this.pump = serving.pumps().stream(response, lines, how -> {
+            this.pump = serving.pumps().stream(request, lines, how -> {
                 serving.streams().close(stream, how);
                 stop();
             });
