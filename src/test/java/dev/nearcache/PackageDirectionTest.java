@@ -60,6 +60,7 @@ class PackageDirectionTest {
                     "http.kube",
                     Set.of(
                             "io.vertx.core",
+                            "io.netty.channel",
                             "io.vertx.ext.web",
                             "com.fasterxml.jackson",
                             "com.github.benmanes.caffeine",

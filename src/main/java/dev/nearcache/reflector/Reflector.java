@@ -1,6 +1,7 @@
 package dev.nearcache.reflector;
 
 import dev.nearcache.delta.DeltaSink;
+import dev.nearcache.reflector.ReflectorObserver.Failure;
 import dev.nearcache.reflector.ReflectorState.Idle;
 import dev.nearcache.reflector.ReflectorState.Listing;
 import dev.nearcache.reflector.ReflectorState.Opening;
@@ -15,7 +16,6 @@ import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.ListerWatcher.WatchOptions;
 import dev.nearcache.upstream.UpstreamException;
-import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchStream;
 import java.time.Duration;
 import java.util.List;
@@ -88,7 +88,7 @@ public final class Reflector {
     private void stream(int attempt) {
         StreamOpening opening = new StreamOpening(attempt, timers.nanos());
         state = opening;
-        source.watch(WatchOptions.listing(position.streamVersion(), watchTimeout()))
+        source.watch(WatchOptions.listing(position.streamVersion(), settings.watchTimeout(random)))
                 .onSuccess(stream -> onStreamOpened(opening, stream))
                 .onFailure(cause -> {
                     if (state == opening) {
@@ -114,7 +114,7 @@ public final class Reflector {
                 if (position.standing() == ListPosition.Standing.REFUSED) {
                     waitThen(stage, failure, () -> stream(attempt));
                 } else {
-                    report(stage, failure, Duration.ZERO);
+                    observer.failed(Failure.of(stage, failure, Duration.ZERO));
                     position = position.refused();
                     stream(attempt);
                 }
@@ -125,8 +125,8 @@ public final class Reflector {
 
     /** A server that closes early may be restarting, so it is asked once more; a second time, it cannot stream lists. */
     private void onListCutShort(int attempt) {
-        UpstreamException failure =
-                new UpstreamException(Reason.BAD_ANSWER, "closed before the end of the list was marked", null);
+        UpstreamException failure = new UpstreamException(
+                UpstreamException.Reason.BAD_ANSWER, "closed before the end of the list was marked", null);
         if (attempt < STREAM_ATTEMPTS) {
             state.leave();
             waitThen(Stage.STREAM, failure, () -> stream(attempt + 1));
@@ -139,7 +139,7 @@ public final class Reflector {
         switch (settings.watchList()) {
             case ALWAYS -> waitThen(stage, failure, this::cycle);
             case AUTO, NEVER -> {
-                report(stage, failure, Duration.ZERO);
+                observer.failed(Failure.of(stage, failure, Duration.ZERO));
                 list();
             }
         }
@@ -188,12 +188,12 @@ public final class Reflector {
     private void onListFailure(Listing listing, UpstreamException failure) {
         switch (FailureDisposition.of(listing.stage(), failure.reason())) {
             case LIST_NEWEST -> {
-                report(listing.stage(), failure, Duration.ZERO);
+                observer.failed(Failure.of(listing.stage(), failure, Duration.ZERO));
                 position = position.refused();
                 list(listing.newest());
             }
             case LIST_WHOLE -> {
-                report(listing.stage(), failure, Duration.ZERO);
+                observer.failed(Failure.of(listing.stage(), failure, Duration.ZERO));
                 list(listing.whole());
             }
             case RELIST, REWATCH, STREAM, STREAM_NEWEST, LIST_INSTEAD -> relist(listing.stage(), failure);
@@ -204,7 +204,7 @@ public final class Reflector {
         Opening opening = new Opening(position.reflected(), timers.nanos());
         state = opening;
         observer.watchRequested();
-        source.watch(WatchOptions.after(opening.from(), watchTimeout()))
+        source.watch(WatchOptions.after(opening.from(), settings.watchTimeout(random)))
                 .onSuccess(stream -> onOpened(opening, stream))
                 .onFailure(cause -> {
                     if (state == opening) {
@@ -240,15 +240,7 @@ public final class Reflector {
         // The server's own hint is the least wait; it never shortens ours.
         Duration delay = step.delay().compareTo(failure.retryAfter()) < 0 ? failure.retryAfter() : step.delay();
         state = new Waiting(timers.schedule(delay, move));
-        report(stage, failure, delay);
-    }
-
-    private void report(Stage stage, UpstreamException failure, Duration delay) {
-        observer.failed(ReflectorObserver.Failure.of(stage, failure, delay));
-    }
-
-    private Duration watchTimeout() {
-        return settings.watchTimeout(random);
+        observer.failed(Failure.of(stage, failure, delay));
     }
 
     /** What becomes of this reflector when something happens on its open watch. */

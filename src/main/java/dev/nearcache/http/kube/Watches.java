@@ -22,10 +22,10 @@ public final class Watches {
     private static final Duration BOOKMARKS_EVERY = Duration.ofSeconds(60);
     private static final Duration LAST_BOOKMARKS_EVERY = Duration.ofSeconds(1);
     private static final Duration LAST_BOOKMARKS = Duration.ofSeconds(2);
-    /** Deadlines are spread over half an hour, so that clients that came together do not come back together. */
     /** A year: as good as no deadline, and its nanoseconds are still a number. */
     private static final long LONGEST_SECONDS = 365L * 24 * 3600;
 
+    /** Deadlines are spread over half an hour, so that clients that came together do not come back together. */
     private static final long SHORTEST_SECONDS = 1800;
 
     private final Serving serving;
