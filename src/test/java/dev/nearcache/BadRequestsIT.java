@@ -286,12 +286,12 @@ class BadRequestsIT {
         assertStatus(
                 414,
                 "RequestURITooLong",
-                "the request line is too long: An HTTP line is larger than 4096 bytes.",
+                "the request line is too long: An HTTP line is larger than 65536 bytes.",
                 running.get("/v1/pods?labelSelector=" + longText));
         assertStatus(
                 431,
                 "RequestHeaderFieldsTooLarge",
-                "the headers are too large: HTTP header is larger than 8192 bytes.",
+                "the headers are too large: HTTP header is larger than 65536 bytes.",
                 running.get("/v1/pods", Map.of("X-Long", longText)));
         assertStatus(
                 400,
