@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queue between a reflector and a store: by key, merging, and able to see what vanished (reflector.md 2.2 to 2.5).
@@ -26,7 +27,7 @@ import java.util.function.Predicate;
  *
  * <p>Differences from client-go: synced latches after the last initial item was processed, not before (2.3, hazard);
  * the list is always marked as such ({@code emitReplaced}); there is no transform, since the decoder already left out
- * what is not kept (2.5); keys cannot fail.
+ * what is not kept (2.5); keys cannot fail; a deletion is of an object, by its uid, not of a key.
  */
 public final class DeltaFifo implements DeltaSink {
     /** So many objects of a list enter at a time: below a millisecond. */
@@ -97,15 +98,26 @@ public final class DeltaFifo implements DeltaSink {
         });
     }
 
-    /** Queues a deletion, unless neither the queue nor the store has the key. */
+    /**
+     * Queues a deletion, unless neither the queue nor the store has the object. Another uid under its key is another
+     * object: a late deletion does not take its successor away. What is left of one that is not queued is its version.
+     */
     @Override
     public void delete(KubeObject object) {
         tellAtOnce(() -> {
             populate();
-            if (items.containsKey(object.key()) || known.get(object.key()) != null) {
+            KubeObject there = newest(object.key());
+            if (there != null && there.sameObjectAs(object)) {
                 append(DeltaType.DELETED, object);
+            } else {
+                arrivals.add(new Mark.Bookmark(object.resourceVersion()));
             }
         });
+    }
+
+    private @Nullable KubeObject newest(ObjectKey key) {
+        DeltaRun run = items.get(key);
+        return run == null ? known.get(key) : run.newest().object();
     }
 
     /**

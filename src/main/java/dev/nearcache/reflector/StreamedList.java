@@ -55,7 +55,7 @@ final class StreamedList implements WatchEvent.Cases {
     @Override
     public void deleted(KubeObject object) {
         tally.changed();
-        objects.remove(object.key());
+        objects.computeIfPresent(object.key(), (key, there) -> there.sameObjectAs(object) ? null : there);
     }
 
     @Override

@@ -27,9 +27,24 @@ public record KubeObject(
         indexed = List.copyOf(indexed);
     }
 
-    /** Whether the other is this object at this version: then nothing about it can differ (a version names a state). */
-    public boolean sameVersionAs(KubeObject other) {
-        return resourceVersion.equals(other.resourceVersion) && uid.equals(other.uid);
+    /** Whether the other is the same object, at whatever version: one without a uid may be any object under its key. */
+    public boolean sameObjectAs(KubeObject other) {
+        return uid.equals(other.uid) || uid.isEmpty() || other.uid.isEmpty();
+    }
+
+    /** Whether the other is this object in this state; at once where both are one instance, as the decoder sees to. */
+    public boolean sameStateAs(KubeObject other) {
+        return this == other || isState(other.resourceVersion, other.uid, other.body.json(), other.body.jsonLength());
+    }
+
+    /**
+     * Whether this is what it says. A version names a state, but not across a restore of etcd, which gives the versions
+     * after it a second time: so the text has the last word.
+     *
+     * @param length of the canonical JSON, at the beginning of the array
+     */
+    boolean isState(ResourceVersion version, String ofUid, byte[] json, int length) {
+        return resourceVersion.equals(version) && uid.equals(ofUid) && body.isText(json, length);
     }
 
     /** Bodies are not compared by their text, so neither is an object: it is equal to itself alone. */

@@ -53,7 +53,7 @@ public final class ObjectDecoder {
      *
      * @param layout what is kept and indexed
      * @param codec makes the stored form
-     * @param held an object that is held there with the same uid and version is returned instead of being built again
+     * @param held an object that is held there in the same state is returned instead of being built again
      * @param salt of this process, for {@link ValuePolicy#HASHED}
      */
     public ObjectDecoder(ObjectLayout layout, ObjectCodec codec, HeldObjects held, byte[] salt) {
@@ -126,9 +126,7 @@ public final class ObjectDecoder {
                 .orElseThrow(() -> new MalformedObjectException(
                         key + ": metadata.resourceVersion \"" + header.resourceVersion() + "\" is not a version"));
         KubeObject known = held.get(key);
-        if (known != null
-                && known.resourceVersion().equals(version)
-                && known.uid().equals(header.uid())) {
+        if (known != null && known.isState(version, header.uid(), out.array(), out.size())) {
             return known;
         }
         StoredBody body = codec.encode(out.array(), 0, out.size());

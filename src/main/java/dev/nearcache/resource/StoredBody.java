@@ -1,5 +1,7 @@
 package dev.nearcache.resource;
 
+import java.util.Arrays;
+
 /**
  * An object's JSON as it is kept: compact, without top-level {@code kind} and {@code apiVersion}, perhaps compressed.
  *
@@ -9,6 +11,11 @@ package dev.nearcache.resource;
 public interface StoredBody {
     /** The canonical JSON text as UTF-8, in an array of the caller's own. */
     byte[] json();
+
+    /** Whether the canonical JSON is the text at the beginning of an array. */
+    default boolean isText(byte[] text, int length) {
+        return jsonLength() == length && Arrays.equals(json(), 0, length, text, 0, length);
+    }
 
     /** Bytes of the canonical JSON. */
     int jsonLength();

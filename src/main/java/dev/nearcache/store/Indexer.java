@@ -38,14 +38,14 @@ final class Indexer {
     private List<Change> put(Delta delta) {
         KubeObject object = delta.object();
         KubeObject held = contents.get(object.key());
-        if (held != null && held.sameVersionAs(object)) {
+        if (held != null && held.sameStateAs(object)) {
             return delta.type() == DeltaType.SYNC ? List.of(Change.repeated(held)) : List.of();
         }
         contents = contents.with(object);
         if (held == null) {
             return List.of(Change.added(object));
         }
-        return held.uid().equals(object.uid())
+        return held.sameObjectAs(object)
                 ? List.of(Change.modified(held, object))
                 : List.of(Change.vanished(held), Change.added(object));
     }

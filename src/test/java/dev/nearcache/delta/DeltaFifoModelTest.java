@@ -168,6 +168,8 @@ class DeltaFifoModelTest {
                 if (model.items.containsKey(key)
                         || script.known.get(Script.object(key + 1).key()) != null) {
                     model.append("D", words[1]);
+                } else {
+                    model.marks.add(new Told("bookmark " + version, model.arrival++));
                 }
             }
             case "replace" ->

@@ -16,7 +16,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A queue told by text: {@code add foo10; replace [foo15]; pop}, where {@code foo10} is the object foo at version 10. */
+/**
+ * A queue told by text: {@code add foo10; replace [foo15]; pop}, where {@code foo10} is the object foo at version 10, and
+ * {@code foo10#2} another object of that name.
+ */
 final class Script {
     private static final ResourceVersion LISTED = ResourceVersion.of(100);
 
@@ -71,6 +74,7 @@ final class Script {
                 case "replace" -> fifo.replace(objects(words[1].substring(1, words[1].length() - 1)), LISTED);
                 case "resync" -> fifo.resync();
                 case "bookmark" -> fifo.bookmark(ResourceVersion.parse(words[1]).orElseThrow());
+                case "drain" -> drain(Integer.parseInt(words[1]));
                 case "pop" -> assertTrue(fifo.pop((deltas, initial) -> {}).isPresent());
                 default -> throw new IllegalArgumentException(step);
             }
@@ -137,11 +141,12 @@ final class Script {
     }
 
     static KubeObject object(String text) {
-        String name = text.replaceAll("[0-9]", "");
+        String name = text.replaceAll("[0-9].*", "");
+        String[] rest = text.substring(name.length()).split("#", -1);
         return new KubeObject(
                 ObjectKey.cluster(name),
-                ResourceVersion.parse(text.substring(name.length())).orElseThrow(),
-                "uid-" + name,
+                ResourceVersion.parse(rest[0]).orElseThrow(),
+                "uid-" + name + (rest.length > 1 ? rest[1] : ""),
                 Map.of(),
                 List.of(),
                 ObjectCodec.none().encode(new byte[0], 0, 0));
