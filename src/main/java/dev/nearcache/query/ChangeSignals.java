@@ -70,12 +70,23 @@ public final class ChangeSignals {
             slice(new ArrayDeque<>(listeners.keySet()));
         }
 
+        /** One subscriber's failure must not cost the others their turn: it is thrown again in a task of its own. */
+        private void call(Runnable listener) {
+            try {
+                listener.run();
+            } catch (RuntimeException broken) {
+                timers.defer(() -> {
+                    throw broken;
+                });
+            }
+        }
+
         private void slice(Deque<Object> due) {
             long end = timers.nanos() + SLICE_NANOS;
             while (!due.isEmpty()) {
                 Runnable listener = listeners.get(due.remove());
                 if (listener != null) {
-                    listener.run();
+                    call(listener);
                 }
                 if (timers.nanos() >= end) {
                     timers.defer(() -> slice(due));

@@ -34,7 +34,7 @@ public record KubeObject(
 
     /** Whether the other is this object in this state; at once where both are one instance, as the decoder sees to. */
     public boolean sameStateAs(KubeObject other) {
-        return this == other || isState(other.resourceVersion, other.uid, other.body.json(), other.body.jsonLength());
+        return equals(other) || isState(other.resourceVersion, other.uid, other.body.json(), other.body.jsonLength());
     }
 
     /**

@@ -33,7 +33,7 @@ public final class ResourceCache implements StoreReader {
     private final EventLog log;
     private final Indexer indexer;
     private final Writing writing;
-    private final Listeners listeners = new Listeners();
+    private final Listeners listeners;
 
     /** The one whose turn it is comes first. */
     private final Deque<Scope> scopes = new ArrayDeque<>();
@@ -51,6 +51,7 @@ public final class ResourceCache implements StoreReader {
         this.owner = owner;
         this.clock = clock;
         this.log = new EventLog(limits);
+        this.listeners = new Listeners(owner);
         this.indexer = new Indexer(indexNames);
         this.writing = new Writing(new Journal(log, clock));
         this.state = new CacheState(indexer.contents(), CacheState.Progress.NONE, log.end());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The rows of reflector.md 5.4 that apply to a queue of one thread, with a store behind it, whose lists are always marked
- * as such. DF-10 asks for a transform and DF-29 for a pop that waits; there is neither.
+ * as such.
  */
 class DeltaFifoTest {
     @ParameterizedTest(name = "{0}")
@@ -35,7 +35,7 @@ class DeltaFifoTest {
             DF-15 resync                            | foo5           | resync                                 | S foo5
             DF-16 delete of what is only queued     | ''             | add foo5; delete foo6                  | A foo5, D foo6
             DF-17 delete before a list              | foo5 bar6 baz7 | delete baz10; replace [foo5]           | D baz10 / R foo5 / T bar6
-            DF-18 add before a list                 | foo5 bar6 baz7 | add baz10; replace [foo5]              | A baz10, T baz10 / R foo5 / T bar6
+            DF-18, CL-05 add before a list          | foo5 bar6 baz7 | add baz10; replace [foo5]              | A baz10, T baz10 / R foo5 / T bar6
             DF-19 delete and add before a list      | foo5 bar6 baz7 | delete bar6; add bar100; replace [foo5] | D bar6, A bar100, T bar100 / R foo5 / T baz7
             DF-20 list before a list                | foo5 bar6 baz7 | replace [bar100 foo5]; replace [foo5]  | R bar100, T bar100 / R foo5, R foo5 / T baz7
             DF-21 nothing known, add before a list  | ''             | add baz10; replace [foo5]              | A baz10, T baz10 / R foo5
@@ -189,7 +189,17 @@ class DeltaFifoTest {
         assertEquals(0, script.fifo.drain(9, Script.collecting(handed)));
         assertFalse(script.fifo.isEmpty());
         assertEquals(
-                List.of("A foo2", "R a3", "R b4", "R foo5", "T gone1", "all 100", "U a6", "bookmark 7", "D b8", "bookmark 9"),
+                List.of(
+                        "A foo2",
+                        "R a3",
+                        "R b4",
+                        "R foo5",
+                        "T gone1",
+                        "all 100",
+                        "U a6",
+                        "bookmark 7",
+                        "D b8",
+                        "bookmark 9"),
                 script.drain(10));
         assertTrue(script.fifo.isEmpty());
     }
@@ -260,7 +270,7 @@ class DeltaFifoTest {
     }
 
     @Test
-    void deltasAreNeverEmpty() { // DF-27, CL-02
+    void deltasAreNeverEmpty() { // DF-27, RQ-26, CL-02
         assertThrows(IllegalArgumentException.class, () -> new Deltas(List.of()));
         Delta only = new Delta(DeltaType.TOMBSTONE, Script.object("foo1"), 0);
         Deltas deltas = new Deltas(List.of(only));

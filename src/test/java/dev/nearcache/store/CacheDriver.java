@@ -1,5 +1,6 @@
 package dev.nearcache.store;
 
+import dev.nearcache.delta.DeltaSink;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectCodec;
 import dev.nearcache.resource.ObjectKey;
@@ -24,6 +25,14 @@ final class CacheDriver {
 
     CacheDriver(HistoryLimits limits) {
         cache = new ResourceCache(List.of("byLetter"), limits, turns::add, () -> now);
+    }
+
+    /** A scope of all namespaces with a first list, at version 100. */
+    DeltaSink synced(String... objects) {
+        DeltaSink sink = cache.scope("").sink();
+        sink.replace(list(objects), version(100));
+        run();
+        return sink;
     }
 
     /** Takes all turns that are waiting, and those they ask for. */

@@ -1,7 +1,6 @@
 package dev.nearcache.store;
 
 import static dev.nearcache.store.CacheDriver.ROOMY;
-import static dev.nearcache.store.CacheDriver.list;
 import static dev.nearcache.store.CacheDriver.object;
 import static dev.nearcache.store.CacheDriver.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -24,17 +23,10 @@ class PastObjectsTest {
     private final CacheDriver driver = new CacheDriver(ROOMY);
     private final ResourceCache cache = caches.check(driver.cache);
 
-    private DeltaSink synced(String... objects) {
-        DeltaSink sink = cache.scope("").sink();
-        sink.replace(list(objects), version(100));
-        driver.run();
-        return sink;
-    }
-
     @Test
     void listsOldVersionsExactly() {
         // Given
-        DeltaSink sink = synced("a/x@4", "a/y@5");
+        DeltaSink sink = driver.synced("a/x@4", "a/y@5");
         sink.update(object("a/x@101"));
         sink.delete(object("a/y@102"));
         sink.add(object("a/z@103"));
@@ -51,7 +43,7 @@ class PastObjectsTest {
     @Test
     void theEventsOfAWholeLogAreUndoneAFewAtATime() {
         // Given
-        DeltaSink sink = synced("a/x@4");
+        DeltaSink sink = driver.synced("a/x@4");
         for (int i = 101; i <= 110; i++) {
             sink.update(object("a/x@" + i));
         }

@@ -27,17 +27,10 @@ class ResourceCacheTest {
     private final CacheDriver driver = new CacheDriver(ROOMY);
     private final ResourceCache cache = caches.check(driver.cache);
 
-    private DeltaSink synced(String... objects) {
-        DeltaSink sink = cache.scope("").sink();
-        sink.replace(list(objects), version(100));
-        driver.run();
-        return sink;
-    }
-
     @Test
     void aFirstListStartsTheLogAndIsNoEvent() {
         // When
-        synced("a/x@4", "a-b/y@5");
+        driver.synced("a/x@4", "a-b/y@5");
         // Then
         assertTrue(cache.state().synced());
         assertEquals(version(100), cache.state().resourceVersion());
@@ -49,14 +42,14 @@ class ResourceCacheTest {
 
     @Test
     void anEmptyFirstListSyncs() {
-        synced();
+        driver.synced();
         assertTrue(cache.state().synced());
     }
 
     @Test
     void nothingOfAListIsVisibleBeforeItsLastObject() {
         // Given
-        DeltaSink sink = synced("a/gone@1");
+        DeltaSink sink = driver.synced("a/gone@1");
         CacheState before = cache.state();
         sink.add(object("a/w@101"));
         // When
@@ -84,7 +77,7 @@ class ResourceCacheTest {
     @Test
     void aRelistBecomesItsDifferencesInTheOrderOfVersionsThenTheDeletions() {
         // Given
-        DeltaSink sink = synced("a/d1@1", "a/d2@2", "a/m@3", "a/r@4#old", "a/same@5");
+        DeltaSink sink = driver.synced("a/d1@1", "a/d2@2", "a/m@3", "a/r@4#old", "a/same@5");
         KubeObject same = cache.state().objects().get(object("a/same@5").key());
         // When
         sink.replace(list("a/m@130", "a/n@110", "a/r@120#new", "a/same@5"), version(150));
@@ -105,7 +98,7 @@ class ResourceCacheTest {
     @Test
     void aRelistOfTheSameChangesNothingButTheVersion() {
         // Given
-        DeltaSink sink = synced("a/x@4", "b/y@5");
+        DeltaSink sink = driver.synced("a/x@4", "b/y@5");
         CacheState before = cache.state();
         // When
         sink.replace(list("a/x@4", "b/y@5"), version(160));
@@ -119,7 +112,7 @@ class ResourceCacheTest {
     @Test
     void knowledgeDecidesNotTheNameOfTheDelta() {
         // Given
-        DeltaSink sink = synced("a/x@4");
+        DeltaSink sink = driver.synced("a/x@4");
         // When: an add of what is there, an update of what is not, a delete of what never was, an old and a repeated
         // object
         sink.add(object("a/x@101"));
@@ -145,7 +138,7 @@ class ResourceCacheTest {
     @Test
     void aDeleteOfTheUnknownStillMovesTheVersion() {
         // Given: it is queued behind its own add, so the queue cannot drop it, but the store no longer has it
-        DeltaSink sink = synced();
+        DeltaSink sink = driver.synced();
         sink.add(object("a/x@101"));
         sink.delete(object("a/x@102"));
         sink.bookmark(version(110));
@@ -159,7 +152,7 @@ class ResourceCacheTest {
     @Test
     void aResyncRepeatsWithoutAnId() {
         // Given
-        DeltaSink sink = synced("a/x@4", "b/y@5");
+        DeltaSink sink = driver.synced("a/x@4", "b/y@5");
         // When
         sink.resync();
         driver.run();
@@ -170,7 +163,7 @@ class ResourceCacheTest {
     @Test
     void aRestoredServerEmptiesTheLogAndOverrunsEveryReader() {
         // Given
-        DeltaSink sink = synced("a/x@4", "a/y@5");
+        DeltaSink sink = driver.synced("a/x@4", "a/y@5");
         sink.update(object("a/x@101"));
         driver.run();
         long upToDate = cache.log().end();
@@ -246,7 +239,7 @@ class ResourceCacheTest {
     @Test
     void listenersAreWokenAfterPublicationUntilTheyLeave() {
         // Given
-        DeltaSink sink = synced();
+        DeltaSink sink = driver.synced();
         AtomicInteger woken = new AtomicInteger();
         Registration registration = cache.onChange(() -> {
             assertEquals(version(101), cache.state().resourceVersion());
