@@ -76,7 +76,7 @@ class PackageDirectionTest {
                             "org.slf4j")),
             Map.entry("management", Set.of("io.vertx.core", "io.vertx.ext.web", "io.micrometer", "org.slf4j")),
             Map.entry("config", Set.of("com.fasterxml.jackson")),
-            Map.entry("simulator", Set.of("io.vertx.core", "com.fasterxml.jackson", "org.slf4j")),
+            Map.entry("simulator", Set.of("io.vertx.core", "io.netty.channel", "com.fasterxml.jackson", "org.slf4j")),
             Map.entry("", Set.of("io.vertx.core", "io.vertx.ext.web", "io.micrometer", "org.slf4j")),
             Map.entry("cli", Set.of("io.vertx.core", "picocli", "org.slf4j", "ch.qos.logback")));
 

@@ -86,6 +86,9 @@ final class ApiServer {
             return;
         }
         Exchange exchange = new Exchange(request, path.get(), verb.get(), body);
+        if (faults.shows(exchange.type(), Quirk.CLOSE_CONNECTIONS)) {
+            Listener.dismiss(request, timers);
+        }
         faults.meet(exchange)
                 .map(outcome -> {
                     if (outcome == Fault.Outcome.GO_ON) {

@@ -113,6 +113,16 @@ public final class Faults {
         return owner.call(listener::start).compose(started -> started).mapEmpty();
     }
 
+    /** Shows another certificate, or asks clients for others, on connections that are opened from now on (AU-06). */
+    public Future<Void> certificate(Tls next) {
+        return owner.call(() -> listener.secure(next)).compose(held -> held);
+    }
+
+    /** Sends GOAWAY on all HTTP/2 connections: streams go on, new ones need a new connection (LW-20); gives their number. */
+    public Future<Integer> goAway() {
+        return owner.call(listener::goAway);
+    }
+
     /** Takes all faults, quirks and paces away. */
     public Future<Void> clear() {
         return owner.run(board::clear);

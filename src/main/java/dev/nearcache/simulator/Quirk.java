@@ -17,5 +17,7 @@ public enum Quirk {
     /** Initial events are not followed by their end mark (LW-25). */
     NO_END_MARK,
     /** Lists return everything, whatever their limit. */
-    IGNORE_LIMIT
+    IGNORE_LIMIT,
+    /** Clients are asked to leave their connection: {@code Connection: close}, or GOAWAY on HTTP/2 (LW-20). */
+    CLOSE_CONNECTIONS
 }

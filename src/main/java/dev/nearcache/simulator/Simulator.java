@@ -29,7 +29,7 @@ public final class Simulator {
 
     /** Its address as a client's {@code server} setting. */
     public String url() {
-        return "http://127.0.0.1:" + parts.port();
+        return (parts.secure() ? "https" : "http") + "://127.0.0.1:" + parts.port();
     }
 
     /** Its objects. */

@@ -39,7 +39,7 @@ final class SimulatorVerticle extends VerticleBase {
                 new Listing(cluster, board, timers),
                 new Watching(cluster, board, timers, settings.bookmarks(), random(2)),
                 new Items(cluster, writes));
-        Listener listener = new Listener(vertx, api, settings.port());
+        Listener listener = new Listener(vertx, api, settings);
         ChurnSteps steps = new ChurnSteps(cluster, writes, timers, new Names(random(3)), random(4));
         Churn churn = new Churn(owner, steps, timers);
         return new Population(settings, cluster, timers)
@@ -50,6 +50,7 @@ final class SimulatorVerticle extends VerticleBase {
                     World world = new World(owner, cluster, writes, Telling.TOLD);
                     return new Parts(
                             port,
+                            settings.tls().isPresent(),
                             world,
                             new Faults(owner, cluster, world, board, listener),
                             new SimulatorLog(owner, cluster, requests),
@@ -66,6 +67,7 @@ final class SimulatorVerticle extends VerticleBase {
      * A running simulator's faces.
      *
      * @param port the open port
+     * @param secure whether it speaks TLS
      */
-    record Parts(int port, World world, Faults faults, SimulatorLog log, Churn churn) {}
+    record Parts(int port, boolean secure, World world, Faults faults, SimulatorLog log, Churn churn) {}
 }

@@ -13,6 +13,10 @@
  * Rejected: scripted answers (they agree with the test that scripted them, not with a server); trees in memory (ten
  * times the bytes).
  *
+ * <p>{@link dev.nearcache.simulator.Proxy} stands before it, or before any server, and does to connections what networks
+ * do. It takes bytes without looking at them, so it carries TLS. A black hole here still acknowledges what it swallows, as
+ * the kernel does that: TCP's own limits see nothing, and only what expects an answer finds out.
+ *
  * <p>Not here: authentication, protobuf, tables, OpenAPI, admission, subresources, controllers.
  */
 @NullMarked
