@@ -17,9 +17,9 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -55,7 +55,7 @@ class ConformanceTest {
         for (Row row : concat(CONFORMANCE, REPORTS)) {
             for (NamedTest test : row.tests()) {
                 if (method(test).isEmpty()) {
-                    faults.add(row.label() + ": there is no test " + test);
+                    faults.add(row.label() + ": there is not one test " + test);
                 } else if (row.applies() && !names(source(test), row)) {
                     faults.add(row.label() + ": " + test.type() + " does not name it");
                 }
@@ -121,17 +121,17 @@ class ConformanceTest {
 
     /** The test's method, or its several ones; none if there is no such test. */
     private static List<Method> method(NamedTest test) {
-        Path file = Sources.FILES.get(test.type());
-        if (file == null) {
-            return List.of();
-        }
+        return file(test).map(ConformanceTest::type).stream()
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                .filter(method -> method.getName().equals(test.method()))
+                .filter(method -> AnnotationSupport.isAnnotated(method, Testable.class))
+                .toList();
+    }
+
+    private static Class<?> type(Path file) {
         String name = TESTS.relativize(file).toString().replace('/', '.').replaceAll("\\.java$", "");
         try {
-            Class<?> type = Class.forName(name, false, ConformanceTest.class.getClassLoader());
-            return Arrays.stream(type.getDeclaredMethods())
-                    .filter(method -> method.getName().equals(test.method()))
-                    .filter(method -> AnnotationSupport.isAnnotated(method, Testable.class))
-                    .toList();
+            return Class.forName(name, false, ConformanceTest.class.getClassLoader());
         } catch (ClassNotFoundException absent) {
             throw new AssertionError(file + " declares no " + name, absent);
         }
@@ -139,10 +139,16 @@ class ConformanceTest {
 
     private static String source(NamedTest test) {
         try {
-            return Files.readString(Sources.FILES.get(test.type()));
+            return Files.readString(file(test).orElseThrow());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** Where a test's class is; empty if nowhere, or in more than one place. */
+    private static Optional<Path> file(NamedTest test) {
+        List<Path> files = Sources.FILES.getOrDefault(test.type(), List.of());
+        return files.size() == 1 ? Optional.of(files.get(0)) : Optional.empty();
     }
 
     private static List<Row> concat(List<Row> one, List<Row> other) {
@@ -151,15 +157,15 @@ class ConformanceTest {
 
     /** The test sources by the name of their type. */
     private static final class Sources {
-        static final Map<String, Path> FILES = read();
+        static final Map<String, List<Path>> FILES = read();
 
         private Sources() {}
 
-        private static Map<String, Path> read() {
+        private static Map<String, List<Path>> read() {
             try (Stream<Path> files = Files.walk(TESTS)) {
                 return files.filter(file -> file.toString().matches(".*(Test|IT)\\.java"))
-                        .collect(Collectors.toMap(
-                                file -> file.getFileName().toString().replace(".java", ""), Function.identity()));
+                        .collect(Collectors.groupingBy(
+                                file -> file.getFileName().toString().replace(".java", "")));
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);
             }

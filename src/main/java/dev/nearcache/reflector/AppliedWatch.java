@@ -62,6 +62,15 @@ final class AppliedWatch implements WatchEvent.Cases {
         progress.failed(status);
     }
 
+    /** Nothing to apply, but the watch has come this far. */
+    @Override
+    public void unknown(String description, ResourceVersion version) {
+        progress.skipped(description);
+        if (tally.added()) {
+            progress.reflected(version);
+        }
+    }
+
     /** Skipped, not counted, and its version not taken. */
     @Override
     public void foreign(String description) {

@@ -142,6 +142,7 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
         onFailure = owner::watchFailed;
         onEnd = owner::watchEnded;
         owner.listed(objects, version);
+        tally.listed(timers.nanos());
         enter(new Watching(stream));
         owner.watching();
     }

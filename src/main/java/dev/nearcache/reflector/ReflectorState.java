@@ -37,37 +37,38 @@ sealed interface ReflectorState {
      * A list is under way.
      *
      * @param version the version asked for when the cycle began
+     * @param limit the page size when the cycle began
      * @param stage which list this is
      * @param options the request that is out
      * @param pages what the earlier pages brought
      */
-    record Listing(String version, Stage stage, ListOptions options, Pages pages) implements ReflectorState {
+    record Listing(String version, long limit, Stage stage, ListOptions options, Pages pages)
+            implements ReflectorState {
         static Listing begin(String version, long limit) {
-            return new Listing(version, Stage.LIST, new ListOptions(version, limit, ""), Pages.NONE);
+            return new Listing(version, limit, Stage.LIST, new ListOptions(version, limit, ""), Pages.NONE);
         }
 
         /** The next page; the version must not be sent again with the token (reflector.md 1.8). */
         Listing after(ListPage page) {
             Stage later = ofNewest() ? Stage.NEWEST_LATER_PAGE : Stage.LIST_LATER_PAGE;
             return new Listing(
-                    version, later, new ListOptions("", options.limit(), page.continueToken()), pages.and(page));
+                    version, limit, later, new ListOptions("", limit, page.continueToken()), pages.and(page));
         }
 
         /** All in one piece, at the version that the pages were first asked for. */
         Listing whole() {
             return ofNewest()
-                    ? new Listing(
-                            version, Stage.NEWEST, new ListOptions(ListPosition.NEWEST_VERSION, 0, ""), Pages.LOST)
-                    : new Listing(version, Stage.LIST, new ListOptions(version, 0, ""), Pages.LOST);
+                    ? again(Stage.NEWEST, ListPosition.NEWEST_VERSION, 0, Pages.LOST)
+                    : again(Stage.LIST, version, 0, Pages.LOST);
         }
 
-        /** From the start, at the newest version, with the same page size (reflector.md 1.7, step 4). */
+        /** From the start, at the newest version, with the page size of the beginning (reflector.md 1.7, step 4). */
         Listing newest() {
-            return new Listing(
-                    version,
-                    Stage.NEWEST,
-                    new ListOptions(ListPosition.NEWEST_VERSION, options.limit(), ""),
-                    Pages.NONE);
+            return again(Stage.NEWEST, ListPosition.NEWEST_VERSION, limit, Pages.NONE);
+        }
+
+        private Listing again(Stage next, String at, long most, Pages before) {
+            return new Listing(version, limit, next, new ListOptions(at, most, ""), before);
         }
 
         private boolean ofNewest() {

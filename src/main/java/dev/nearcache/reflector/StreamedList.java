@@ -72,6 +72,12 @@ final class StreamedList implements WatchEvent.Cases {
     }
 
     @Override
+    public void unknown(String description, ResourceVersion version) {
+        tally.added();
+        outcome.skipped(description);
+    }
+
+    @Override
     public void foreign(String description) {
         outcome.skipped(description);
     }

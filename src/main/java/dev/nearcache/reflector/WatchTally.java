@@ -10,7 +10,7 @@ import java.time.Duration;
 final class WatchTally {
     private static final Duration VERY_SHORT = Duration.ofSeconds(1);
 
-    private final long startNanos;
+    private long startNanos;
     private int events;
     private VersionTrust trust;
 
@@ -35,7 +35,7 @@ final class WatchTally {
         return new WatchTally(startNanos, VersionTrust.NOT_YET);
     }
 
-    /** Counts an ADDED event; true if its version may be taken. */
+    /** Counts an ADDED event, or one of a type we do not know; true if its version may be taken. */
     boolean added() {
         events++;
         return trust == VersionTrust.YES;
@@ -44,6 +44,13 @@ final class WatchTally {
     /** Counts any other event of this type: from the first on, versions may be taken. */
     void changed() {
         events++;
+        trust = VersionTrust.YES;
+    }
+
+    /** The list that came first is complete: what follows is a watch of its own (reflector.md 1.10). */
+    void listed(long nowNanos) {
+        startNanos = nowNanos;
+        events = 0;
         trust = VersionTrust.YES;
     }
 

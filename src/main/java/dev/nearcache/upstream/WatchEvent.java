@@ -25,7 +25,10 @@ public sealed interface WatchEvent {
         /** The server reports a failure; nothing follows. */
         void failed(ApiStatus status);
 
-        /** Something that does not belong here: another kind, a table, an object without metadata, an unknown type. */
+        /** An object of this type, at a version, in an event of a type that nobody knows. */
+        void unknown(String description, ResourceVersion version);
+
+        /** Something that does not belong here: another kind, a table, an object without metadata. */
         void foreign(String description);
     }
 
@@ -61,6 +64,13 @@ public sealed interface WatchEvent {
         @Override
         public void match(Cases cases) {
             cases.failed(status);
+        }
+    }
+
+    record Unknown(String description, ResourceVersion version) implements WatchEvent {
+        @Override
+        public void match(Cases cases) {
+            cases.unknown(description, version);
         }
     }
 

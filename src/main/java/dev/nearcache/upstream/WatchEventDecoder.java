@@ -144,7 +144,10 @@ final class WatchEventDecoder {
                 case "MODIFIED" -> new WatchEvent.Modified(objects.object());
                 case "DELETED" -> new WatchEvent.Deleted(objects.object());
                 case "BOOKMARK" -> bookmark(header);
-                default -> new WatchEvent.Foreign("an event of unknown type \"" + eventType + "\"");
+                default ->
+                    new WatchEvent.Unknown(
+                            "an event of unknown type \"" + eventType + "\"",
+                            objects.object().resourceVersion());
             };
         } catch (MalformedObjectException malformed) {
             return new WatchEvent.Foreign(String.valueOf(malformed.getMessage()));

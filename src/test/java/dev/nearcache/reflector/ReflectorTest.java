@@ -331,7 +331,7 @@ class ReflectorTest {
     }
 
     @Test
-    void aVeryShortWatchIsARelistAfterTheBackoff() {
+    void aVeryShortWatchIsARelistAfterTheBackoff() { // RF-08, RF-09
         // Given
         FakeWatch watch = watchingFrom(7);
 
@@ -443,7 +443,7 @@ class ReflectorTest {
     }
 
     @Test
-    void stopBeforeStartSendsNothing() {
+    void stopBeforeStartSendsNothing() { // RF-04
         // When
         reflector.stop();
         reflector.start();
@@ -467,7 +467,7 @@ class ReflectorTest {
     }
 
     @Test
-    void stopClosesAWatchThatOpensAfterwards() {
+    void stopClosesAWatchThatOpensAfterwards() { // RF-06
         // Given
         reflector.start();
         server.answerList(7);

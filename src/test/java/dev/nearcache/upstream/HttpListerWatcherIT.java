@@ -129,6 +129,26 @@ class HttpListerWatcherIT {
     }
 
     @Test
+    void aStreamedListIsAWatchNotOlderThanAVersion() throws Exception { // RF-12, WL-28
+        // Given
+        SERVER.stubFor(any(anyUrl()).willReturn(okJson("")));
+        HttpListerWatcher pods = pods(Selection.all());
+
+        // When
+        for (long version : new long[] {0, 7}) {
+            pods.watch(WatchOptions.listing(ResourceVersion.of(version), Duration.ofMinutes(5)))
+                    .await(10, SECONDS)
+                    .stop();
+        }
+
+        // Then the first has no version at all: "0" would be whatever the server's cache holds
+        String common = "/api/v1/pods?watch=true&allowWatchBookmarks=true&timeoutSeconds=300";
+        String stream = "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+        SERVER.verify(getRequestedFor(urlEqualTo(common + stream)));
+        SERVER.verify(getRequestedFor(urlEqualTo(common + "&resourceVersion=7" + stream)));
+    }
+
+    @Test
     void keepsThePathOfTheServer() throws Exception {
         // Given
         SERVER.stubFor(get(urlPathEqualTo("/k8s/clusters/c1/api/v1/pods"))

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.testing.Await;
 import dev.nearcache.testing.Objects;
 import dev.nearcache.upstream.UpstreamException.Reason;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -85,6 +88,27 @@ class ListDecoderTest {
     }
 
     @Test
+    void anObjectThatIsKeptKeepsNothingElseOfItsPage() { // RF-48
+        // Given
+        List<KubeObject> kept = new ArrayList<>();
+        List<WeakReference<Object>> gone = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            ListPage page = decode("{" + META + "," + ITEMS + "}");
+            kept.add(page.items().get(0));
+            gone.add(new WeakReference<>(page));
+            gone.add(new WeakReference<>(page.items()));
+            gone.add(new WeakReference<>(page.items().get(1)));
+        }
+
+        // Then
+        Await.until(() -> {
+            System.gc();
+            return gone.stream().allMatch(reference -> reference.get() == null);
+        });
+        kept.forEach(object -> assertEquals(A, Objects.json(object)));
+    }
+
+    @Test
     void aListMayLackItsKind() {
         assertEquals("", decode("{" + META + "," + ITEMS + "}").kind());
     }
@@ -111,7 +135,7 @@ class ListDecoderTest {
                 "{\"items\":[],\"kind\":\"Table\"}",
                 "{\"kind\":\"Status\",\"code\":500}"
             })
-    void refusesWhatIsNoList(String json) {
+    void refusesWhatIsNoList(String json) { // RF-52..55
         UpstreamException refused = assertThrows(UpstreamException.class, () -> decode(json));
         assertEquals(Reason.BAD_ANSWER, refused.reason());
     }

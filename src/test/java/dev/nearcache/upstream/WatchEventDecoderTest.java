@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.Objects;
 import java.nio.charset.StandardCharsets;
@@ -80,6 +81,11 @@ class WatchEventDecoderTest {
             }
 
             @Override
+            public void unknown(String description, ResourceVersion version) {
+                text.append("UNKNOWN " + description + version);
+            }
+
+            @Override
             public void foreign(String description) {
                 text.append("FOREIGN " + description);
             }
@@ -88,7 +94,7 @@ class WatchEventDecoderTest {
     }
 
     @Test
-    void readsTheSameEventsWhereverTheyAreCut() {
+    void readsTheSameEventsWhereverTheyAreCut() { // RF-54: a pod is no table
         // Given
         byte[] stream = STREAM.getBytes(StandardCharsets.UTF_8);
         List<String> whole =
@@ -139,12 +145,12 @@ class WatchEventDecoderTest {
                 "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"1\"}}}",
                 "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"1\"}}}",
                 "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"rows\":[]}}",
+                "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1beta1\",\"rows\":[]}}",
                 "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}}",
                 "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}}",
-                "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"x\"}}}",
-                "{\"type\":\"RENAMED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"1\"}}}"
+                "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"x\"}}}"
             })
-    void whatDoesNotBelongHereIsForeignAndTheRestFollows(String line) {
+    void whatDoesNotBelongHereIsForeignAndTheRestFollows(String line) { // RF-40..43, RF-52, RF-53
         // When
         List<WatchEvent> events = decode(event("ADDED", POD) + line + "\n" + event("MODIFIED", POD));
 
@@ -152,6 +158,38 @@ class WatchEventDecoderTest {
         assertEquals(3, events.size());
         assertInstanceOf(WatchEvent.Foreign.class, events.get(1), () -> text(events.get(1)));
         assertInstanceOf(WatchEvent.Modified.class, events.get(2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"false\"", "\"TRUE\"", "\"\"", "null"})
+    void onlyTheValueTrueMarksTheEndOfAList(String value) { // WL-20
+        assertEquals(
+                List.of(new WatchEvent.Bookmark(ResourceVersion.of(9), false)),
+                decode(event("BOOKMARK", BOOKMARK.replace("\"true\"", value))));
+    }
+
+    @Test
+    void aCustomTypeMayBeCalledTable() { // RF-55
+        // Given
+        ResourceType tables =
+                new ResourceType("custom.group", "v1", "tables", "table", "Table", "TableList", true, List.of());
+        WatchEventDecoder decoder = new WatchEventDecoder(tables, Objects.decoder(ObjectLayout.whole()));
+        String table = POD.replace(
+                "\"kind\":\"Pod\",\"apiVersion\":\"v1\"", "\"kind\":\"Table\",\"apiVersion\":\"custom.group/v1\"");
+
+        // When
+        List<WatchEvent> events = new ArrayList<>();
+        decoder.feed(event("ADDED", table).getBytes(StandardCharsets.UTF_8), events::add);
+
+        // Then
+        assertInstanceOf(WatchEvent.Added.class, events.get(0), () -> text(events.get(0)));
+    }
+
+    @Test
+    void anEventOfUnknownTypeSaysHowFarTheWatchHasCome() { // XP-03
+        assertEquals(
+                List.of(new WatchEvent.Unknown("an event of unknown type \"RENAMED\"", ResourceVersion.of(7))),
+                decode(event("RENAMED", POD)));
     }
 
     @ParameterizedTest
@@ -173,7 +211,7 @@ class WatchEventDecoderTest {
     }
 
     @Test
-    void anErrorThatIsNoStatusMatchesNoPredicate() {
+    void anErrorThatIsNoStatusMatchesNoPredicate() { // RF-01
         // When
         WatchEvent event = decode(event("ERROR", POD)).get(0);
 
