@@ -27,7 +27,7 @@ class BackoffConformanceTest {
     private Reflector reflector(long initialMillis, long maxMillis, Duration resync, RandomGenerator random) {
         Backoff backoff = Backoff.fresh(Duration.ofMillis(initialMillis), Duration.ofMillis(maxMillis), 0);
         ReflectorSettings settings =
-                new ReflectorSettings(500, Duration.ofMinutes(5), backoff, WatchList.NEVER, resync);
+                ReflectorScript.settings(500, Duration.ofMinutes(5), backoff, WatchList.NEVER, resync);
         return new Reflector(server, sink, settings, timers, random, new RecordingObserver());
     }
 

@@ -171,7 +171,7 @@ class ListAndWatchConformanceTest {
         // Given
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        ReflectorSettings settings = new ReflectorSettings(
+        ReflectorSettings settings = ReflectorScript.settings(
                 500, Duration.ofSeconds(setting), Backoff.fresh(INITIAL, MAX, 0), WatchList.NEVER, Duration.ZERO);
 
         for (int i = 0; i < 1_000; i++) {

@@ -67,12 +67,17 @@ final class ReflectorScript {
         reflector = new Reflector(
                 server,
                 cache.scope("").sink(),
-                new ReflectorSettings(
-                        pageSize, Duration.ofMinutes(5), Backoff.fresh(INITIAL, MAX, 0), watchList, resync),
+                settings(pageSize, Duration.ofMinutes(5), Backoff.fresh(INITIAL, MAX, 0), watchList, resync),
                 timers,
                 new Random(7),
                 observer);
         reflector.start();
+    }
+
+    /** Settings, with all that goes beyond client-go's switched off. */
+    static ReflectorSettings settings(
+            int pageSize, Duration watchTimeout, Backoff backoff, WatchList watchList, Duration resync) {
+        return new ReflectorSettings(pageSize, watchTimeout, backoff, watchList, resync);
     }
 
     /** The requests since this was last asked: {@code list 0 limit 500; watch 10}. */
