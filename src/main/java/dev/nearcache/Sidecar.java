@@ -58,7 +58,8 @@ public final class Sidecar {
         PrometheusMeterRegistry meters = Metrics.registry(version());
         Shutdown shutdown = new Shutdown();
         return vertx.executeBlocking(() -> Clusters.access(config.upstream().cluster()))
-                .compose(access -> ApiClient.open(vertx, access, Clusters.limits(config.upstream())))
+                .compose(access ->
+                        ApiClient.open(vertx, access, Clusters.limits(config.upstream()), new VertxTimers(vertx)::now))
                 .onSuccess(client -> shutdown.then(client::close))
                 .compose(client -> mirrors(vertx, config, meters, client, shutdown))
                 // Before the API, so that probes are answered, not refused, from the start.

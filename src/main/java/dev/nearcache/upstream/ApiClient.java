@@ -16,9 +16,8 @@ import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection to one API server, shared by all its lists and watches; any thread may use it. It adds the
@@ -28,7 +27,6 @@ import org.slf4j.LoggerFactory;
  * die together. Redirects are not followed, since they would carry the credentials elsewhere.
  */
 public final class ApiClient {
-    private static final Logger LOG = LoggerFactory.getLogger(ApiClient.class);
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** Every watch holds one for minutes; with fewer than there are watches, the last ones would never be opened. */
@@ -41,40 +39,41 @@ public final class ApiClient {
     private final Vertx vertx;
     private final ClusterAccess access;
     private final UpstreamLimits limits;
-    private final LiveCredentials credentials;
+    private final Login login;
     private final HttpClientAgent http;
     private final long looks;
-    private Future<?> looking = Future.succeededFuture();
 
-    private ApiClient(
-            Vertx vertx, ClusterAccess access, UpstreamLimits limits, LiveCredentials credentials, Duration interval) {
+    private ApiClient(Vertx vertx, ClusterAccess access, UpstreamLimits limits, Login login, Duration interval) {
         this.vertx = vertx;
         this.access = access;
         this.limits = limits;
-        this.credentials = credentials;
+        this.login = login;
         this.http = vertx.httpClientBuilder()
                 .with(options(access, limits))
-                .with(credentials.tls())
                 .with(new PoolOptions().setHttp1MaxSize(CONNECTIONS))
                 // A broken connection fails the request on it, which is told once, with its reason.
                 .withConnectHandler(connection -> connection.exceptionHandler(broken -> {}))
                 .build();
-        this.looks = credentials.rotates() ? vertx.setPeriodic(interval.toMillis(), fired -> look()) : -1;
+        this.looks = login.rotates() ? vertx.setPeriodic(interval.toMillis(), fired -> login.look()) : -1;
     }
 
     /**
-     * Reads the credentials and makes a client; no connection is made before it is needed. Files are read again each
-     * second, and new contents are used from the next request (a token) or connection (certificates) on.
+     * Reads the credentials and makes a client; no connection is made, and no plugin run, before it is needed. Files are
+     * read again each second and after a 401; what is new is used from the next request on, by a new connection if it is
+     * a certificate. Requests that are under way go on with the former.
      *
+     * @param clock by which what a plugin gives expires
      * @return fails with {@link ClusterAccessException} if a file cannot be read or is of no use
      */
-    public static Future<ApiClient> open(Vertx vertx, ClusterAccess access, UpstreamLimits limits) {
-        return open(vertx, access, limits, LOOK_INTERVAL);
+    public static Future<ApiClient> open(
+            Vertx vertx, ClusterAccess access, UpstreamLimits limits, InstantSource clock) {
+        return open(vertx, access, limits, clock, LOOK_INTERVAL);
     }
 
-    static Future<ApiClient> open(Vertx vertx, ClusterAccess access, UpstreamLimits limits, Duration interval) {
-        return vertx.executeBlocking(() -> new LiveCredentials(vertx, access))
-                .map(credentials -> new ApiClient(vertx, access, limits, credentials, interval));
+    static Future<ApiClient> open(
+            Vertx vertx, ClusterAccess access, UpstreamLimits limits, InstantSource clock, Duration interval) {
+        return vertx.executeBlocking(() -> new Login(vertx, access, clock))
+                .map(login -> new ApiClient(vertx, access, limits, login, interval));
     }
 
     /** Closes all connections; what is under way on them fails or ends. */
@@ -102,9 +101,13 @@ public final class ApiClient {
      * @return the answer if it is 200, paused; fails with {@link UpstreamException} and nothing else
      */
     Future<HttpClientResponse> get(String uri) {
-        return Exchange.send(vertx, http, request(uri), this::prepare, limits.header())
-                .compose(this::accept)
+        return login.with(grant -> send(uri, grant))
                 .recover(failure -> Future.failedFuture(Failures.of(server(), failure)));
+    }
+
+    private Future<HttpClientResponse> send(String uri, Grant grant) {
+        return Exchange.send(vertx, http, request(uri, grant), request -> prepare(request, grant), limits.header())
+                .compose(this::accept);
     }
 
     /** Reads an answer to its end, chunk by chunk; fails with {@link UpstreamException} and nothing else. */
@@ -141,7 +144,7 @@ public final class ApiClient {
         return options;
     }
 
-    private RequestOptions request(String uri) {
+    private RequestOptions request(String uri, Grant grant) {
         String path = access.server().getRawPath();
         String prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         RequestOptions options = new RequestOptions();
@@ -150,17 +153,16 @@ public final class ApiClient {
                 .setSsl(access.tls())
                 .setServer(SocketAddress.inetSocketAddress(access.port(), access.host()))
                 .setHost(access.tlsServerName().orElse(access.host()))
-                .setPort(access.port());
+                .setPort(access.port())
+                .setSslOptions(grant.tls());
+        access.proxy().ifPresent(proxy -> options.setProxyOptions(proxy.options()));
         return options;
     }
 
-    private void prepare(HttpClientRequest request) {
-        request.authority(HostAndPort.create(access.host(), access.port()));
+    private void prepare(HttpClientRequest request, Grant grant) {
+        request.authority(HostAndPort.create(access.server().getHost(), access.port()));
         request.putHeader("Accept", "application/json").putHeader("User-Agent", "nearcache");
-        String authorization = credentials.authorization();
-        if (!authorization.isEmpty()) {
-            request.putHeader("Authorization", authorization);
-        }
+        grant.applyTo(request);
     }
 
     private Future<HttpClientResponse> accept(HttpClientResponse response) {
@@ -178,16 +180,5 @@ public final class ApiClient {
         return Body.readUpTo(vertx, response, limits.bodyIdle(), LONGEST_STATUS)
                 .otherwise(new byte[0])
                 .compose(body -> Future.failedFuture(UpstreamException.of(StatusReader.ofAnswer(code, body, hint))));
-    }
-
-    private void look() {
-        if (!looking.isComplete()) {
-            return;
-        }
-        looking = vertx.executeBlocking(credentials::look)
-                .compose(changed -> changed ? http.updateSSLOptions(credentials.tls()) : Future.succeededFuture(false))
-                .onFailure(failure -> LOG.atWarn()
-                        .addKeyValue("error", failure.toString())
-                        .log("credentials could not be looked at"));
     }
 }

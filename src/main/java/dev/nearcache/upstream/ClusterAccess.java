@@ -1,5 +1,8 @@
 package dev.nearcache.upstream;
 
+import dev.nearcache.upstream.Identity.Anonymous;
+import dev.nearcache.upstream.Identity.Authorization;
+import dev.nearcache.upstream.Identity.Bearer;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -12,15 +15,11 @@ import java.util.Optional;
  * @param server {@code https://host:port}, perhaps with a path before {@code /api}
  * @param tlsServerName the name that the certificate must have, if it is not the server's
  * @param trust which certificates of the server are believed
- * @param certificate what we show of ourselves in TLS
- * @param authorization what we say of ourselves in HTTP
+ * @param proxy on the way there
+ * @param identity who we are there
  */
 public record ClusterAccess(
-        URI server,
-        Optional<String> tlsServerName,
-        Trust trust,
-        Optional<ClientCertificate> certificate,
-        Authorization authorization) {
+        URI server, Optional<String> tlsServerName, Trust trust, Optional<ForwardProxy> proxy, Identity identity) {
 
     /** Where a pod finds the credentials of its service account. */
     public static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
@@ -36,21 +35,6 @@ public record ClusterAccess(
 
     /** Any at all, whatever name it bears: for test clusters. */
     public record Anyone() implements Trust {}
-
-    /** Our certificate and its key, both PEM. */
-    public record ClientCertificate(Material certificate, Material key) {}
-
-    /** What we say of ourselves in HTTP. */
-    public sealed interface Authorization {}
-
-    /** Nothing. */
-    public record Anonymous() implements Authorization {}
-
-    /** A bearer token. */
-    public record Bearer(Material token) implements Authorization {}
-
-    /** A user and a password, by basic authentication. */
-    public record Basic(String user, Material password) implements Authorization {}
 
     /**
      * The cluster of a kubeconfig. Reads the file, so it blocks.
@@ -84,7 +68,7 @@ public record ClusterAccess(
                 Optional.empty(),
                 new Authorities(new Material.InFile(directory.resolve("ca.crt"), "service account")),
                 Optional.empty(),
-                new Bearer(new Material.InFile(directory.resolve("token"), "service account")));
+                Identity.of(new Bearer(new Material.InFile(directory.resolve("token"), "service account"))));
     }
 
     /**
@@ -101,12 +85,13 @@ public record ClusterAccess(
         Authorization authorization = tokenFile
                 .<Authorization>map(file -> new Bearer(new Material.InFile(file, "tokenFile")))
                 .orElseGet(Anonymous::new);
-        return new ClusterAccess(serverOf("server", url), Optional.empty(), trust, Optional.empty(), authorization);
+        return new ClusterAccess(
+                serverOf("server", url), Optional.empty(), trust, Optional.empty(), Identity.of(authorization));
     }
 
     /** The same cluster, with any certificate believed. */
     public ClusterAccess withoutVerification() {
-        return new ClusterAccess(server, tlsServerName, new Anyone(), certificate, authorization);
+        return new ClusterAccess(server, tlsServerName, new Anyone(), proxy, identity);
     }
 
     /** Whether the server is spoken to by TLS. */
@@ -120,7 +105,10 @@ public record ClusterAccess(
 
     /** The host as a socket wants it: an IPv6 address without its brackets. */
     String host() {
-        String host = server.getHost();
+        return withoutBrackets(server.getHost());
+    }
+
+    static String withoutBrackets(String host) {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 

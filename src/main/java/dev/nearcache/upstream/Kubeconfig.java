@@ -3,23 +3,27 @@ package dev.nearcache.upstream;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.nearcache.upstream.ClusterAccess.Anonymous;
 import dev.nearcache.upstream.ClusterAccess.Anyone;
 import dev.nearcache.upstream.ClusterAccess.Authorities;
-import dev.nearcache.upstream.ClusterAccess.Authorization;
-import dev.nearcache.upstream.ClusterAccess.Basic;
-import dev.nearcache.upstream.ClusterAccess.Bearer;
-import dev.nearcache.upstream.ClusterAccess.ClientCertificate;
 import dev.nearcache.upstream.ClusterAccess.SystemAuthorities;
 import dev.nearcache.upstream.ClusterAccess.Trust;
+import dev.nearcache.upstream.Grant.Header;
+import dev.nearcache.upstream.Identity.Anonymous;
+import dev.nearcache.upstream.Identity.Authorization;
+import dev.nearcache.upstream.Identity.Basic;
+import dev.nearcache.upstream.Identity.Bearer;
+import dev.nearcache.upstream.Identity.ClientCertificate;
+import dev.nearcache.upstream.Identity.Plugin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A kubeconfig, as far as a server can follow it: what needs a program, a browser or a proxy is refused by name. */
+/** A kubeconfig, as far as a server can follow it: what needs a terminal or a browser is refused by name. */
 final class Kubeconfig {
     private static final Set<String> CLUSTER_KEYS = Set.of(
             "server",
@@ -28,6 +32,7 @@ final class Kubeconfig {
             "insecure-skip-tls-verify",
             "tls-server-name",
             "disable-compression",
+            "proxy-url",
             "extensions");
     private static final Set<String> USER_KEYS = Set.of(
             "token",
@@ -38,7 +43,15 @@ final class Kubeconfig {
             "client-key-data",
             "username",
             "password",
+            "exec",
+            "as",
+            "as-uid",
+            "as-groups",
+            "as-user-extra",
             "extensions");
+
+    /** What would be in vain beside a plugin, or the plugin beside it. */
+    private static final List<String> NOT_BESIDE_EXEC = List.of("token", "tokenFile", "username", "password");
 
     private final Path file;
     private final JsonNode root;
@@ -77,13 +90,45 @@ final class Kubeconfig {
         KubeconfigEntry cluster = entry("clusters", "cluster", context.required("cluster"));
         cluster.allowOnly(CLUSTER_KEYS);
         Optional<KubeconfigEntry> user = context.text("user").map(name -> entry("users", "user", name));
-        user.ifPresent(entry -> entry.allowOnly(USER_KEYS));
         return new ClusterAccess(
                 ClusterAccess.serverOf(cluster.at("server"), cluster.required("server")),
                 cluster.text("tls-server-name"),
                 trust(cluster),
-                user.flatMap(Kubeconfig::certificate),
-                user.map(Kubeconfig::authorization).orElseGet(Anonymous::new));
+                cluster.text("proxy-url").map(url -> ForwardProxy.of(cluster.at("proxy-url"), url)),
+                user.map(entry -> identity(entry, cluster)).orElseGet(() -> Identity.of(new Anonymous())));
+    }
+
+    private static Identity identity(KubeconfigEntry user, KubeconfigEntry cluster) {
+        user.refuse(
+                "auth-provider",
+                "not supported, as in Kubernetes since 1.26; log in by exec, tokenFile or client-certificate");
+        user.allowOnly(USER_KEYS);
+        Optional<KubeconfigEntry> exec = user.inside("exec");
+        exec.ifPresent(plugin ->
+                NOT_BESIDE_EXEC.forEach(key -> user.refuse(key, "it cannot stand beside exec; remove one of the two")));
+        return new Identity(
+                certificate(user),
+                exec.<Authorization>map(plugin -> new Plugin(ExecEntry.plugin(plugin, cluster)))
+                        .orElseGet(() -> authorization(user)),
+                impersonation(user));
+    }
+
+    private static Impersonation impersonation(KubeconfigEntry user) {
+        Impersonation impersonation = new Impersonation(
+                user.text("as").orElse(""),
+                user.text("as-uid").orElse(""),
+                user.texts("as-groups"),
+                user.inside("as-user-extra").map(KubeconfigEntry::textsByKey).orElseGet(Map::of));
+        List<Header> headers = impersonation.headers();
+        if (impersonation.user().isEmpty() && !headers.isEmpty()) {
+            throw new ClusterAccessException(user.at("as")
+                    + ": missing; as-uid, as-groups and as-user-extra say more of the user that it names");
+        }
+        if (headers.stream()
+                .anyMatch(header -> !Header.VALUE.matcher(header.value()).matches())) {
+            throw new ClusterAccessException(user.at("as") + ": what stands in it and beside it must be plain text");
+        }
+        return impersonation;
     }
 
     private static Trust trust(KubeconfigEntry cluster) {

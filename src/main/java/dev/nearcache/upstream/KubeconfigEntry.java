@@ -3,8 +3,12 @@ package dev.nearcache.upstream;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,7 +23,25 @@ import java.util.TreeSet;
 record KubeconfigEntry(Path file, String place, JsonNode node) {
     /** The full name of a key, for messages. */
     String at(String key) {
-        return "kubeconfig " + file + ": " + place + "." + key;
+        return setting() + "." + key;
+    }
+
+    /** The full name of this entry, for messages. */
+    String setting() {
+        return "kubeconfig " + file + ": " + place;
+    }
+
+    /** An entry of this one. */
+    Optional<KubeconfigEntry> inside(String key) {
+        JsonNode inner = node.path(key);
+        return inner.isObject() ? Optional.of(new KubeconfigEntry(file, place + "." + key, inner)) : Optional.empty();
+    }
+
+    /** Refuses a key that stands where it cannot be followed. */
+    void refuse(String key, String why) {
+        if (node.hasNonNull(key)) {
+            throw new ClusterAccessException(at(key) + ": " + why);
+        }
     }
 
     /** Refuses keys that we do not follow: ignoring one would log in as somebody else, or not at all. */
@@ -53,11 +75,30 @@ record KubeconfigEntry(Path file, String place, JsonNode node) {
         };
     }
 
+    /** A list of texts; empty if there is none. */
+    List<String> texts(String key) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode item : node.path(key)) {
+            texts.add(item.asText());
+        }
+        return texts;
+    }
+
+    /** Lists of texts by the keys of this entry, in order. */
+    Map<String, List<String>> textsByKey() {
+        Map<String, List<String>> byKey = new LinkedHashMap<>();
+        node.fieldNames().forEachRemaining(key -> byKey.put(key, texts(key)));
+        return byKey;
+    }
+
     /** A file that a key names, relative to the kubeconfig. */
     Optional<Material> file(String key) {
-        return text(key)
-                .map(name -> new Material.InFile(
-                        file.toAbsolutePath().resolveSibling(name).normalize(), at(key)));
+        return text(key).map(name -> new Material.InFile(beside(name), at(key)));
+    }
+
+    /** A path as the kubeconfig means it: relative to its own folder. */
+    Path beside(String name) {
+        return file.toAbsolutePath().resolveSibling(name).normalize();
     }
 
     /** What {@code key-data} holds in base64, else the file that {@code key} names. */

@@ -1,18 +1,27 @@
 package dev.nearcache.upstream;
 
+import dev.nearcache.upstream.ClusterAccess.Anyone;
+import dev.nearcache.upstream.ClusterAccess.Authorities;
+import dev.nearcache.upstream.Grant.Header;
+import dev.nearcache.upstream.Identity.Basic;
+import dev.nearcache.upstream.Identity.Bearer;
+import dev.nearcache.upstream.Identity.ClientCertificate;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.ClientSSLOptions;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.TrustOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Whom we believe and who we are, as the files say it now. May be asked on any thread. */
+/**
+ * Whom we believe and who we are now: what the files say, and what a plugin said last. Any thread may ask; what reads
+ * files blocks, one after the other.
+ */
 final class LiveCredentials {
     /** What may stand in a header; anything else would be a file of another kind. */
     private static final Pattern TOKEN = Pattern.compile("[\\x21-\\x7e]+");
@@ -20,9 +29,14 @@ final class LiveCredentials {
     private final Vertx vertx;
     private final ClusterAccess access;
     private final Rotation authorizationFiles;
-    private final Rotation tlsFiles;
-    private volatile String authorization = "";
-    private volatile ClientSSLOptions tls = new ClientSSLOptions();
+    private final Rotation trustFiles;
+    private final Rotation certificateFiles;
+
+    private Optional<TrustOptions> trust = Optional.empty();
+    private Optional<KeyCertOptions> certificate = Optional.empty();
+    private String authorization = "";
+    private Optional<ExecCredential> said = Optional.empty();
+    private volatile Grant grant = new Grant(List.of(), new ClientSSLOptions());
 
     /**
      * Reads all files, so it blocks.
@@ -33,99 +47,127 @@ final class LiveCredentials {
         this.vertx = vertx;
         this.access = access;
         this.authorizationFiles = new Rotation("token", authorizationMaterials(), this::authorize);
-        this.tlsFiles = new Rotation("certificates", tlsMaterials(), this::secure);
+        this.trustFiles = new Rotation("authorities", trustMaterials(), this::believe);
+        this.certificateFiles = new Rotation("client certificate", certificateMaterials(), this::identify);
+        renew();
     }
 
-    /** The Authorization header, empty for none. */
-    String authorization() {
-        return authorization;
+    /** What a request is to be sent with now. */
+    Grant grant() {
+        return grant;
     }
 
-    /** What new connections are to be secured with. */
-    ClientSSLOptions tls() {
-        return tls;
-    }
-
-    /** Whether anything can change at all. */
+    /** Whether any file can change at all. */
     boolean rotates() {
-        return authorizationFiles.rotates() || tlsFiles.rotates();
+        return authorizationFiles.rotates() || trustFiles.rotates() || certificateFiles.rotates();
     }
 
-    /** Reads the files again, so it blocks; looks must not overlap. Says whether {@link #tls} has changed. */
-    boolean look() {
-        authorizationFiles.look();
-        return tlsFiles.look();
+    /** Reads the files again and takes over what has changed for good. */
+    synchronized void look() {
+        boolean token = authorizationFiles.look();
+        boolean authorities = trustFiles.look();
+        boolean own = certificateFiles.look();
+        if (token || authorities || own) {
+            renew();
+        }
+    }
+
+    /** Reads the files again and takes over a changed token at once: the one in use was refused, so none can be worse. */
+    synchronized void reread() {
+        if (authorizationFiles.adoptNow()) {
+            renew();
+        }
+    }
+
+    /**
+     * Takes over what a plugin said.
+     *
+     * @param name of the plugin
+     * @throws ClusterAccessException if it is of no use; then the former stays in force
+     */
+    synchronized void adopt(String name, ExecCredential credential) {
+        if (!credential.token().isEmpty() && !TOKEN.matcher(credential.token()).matches()) {
+            throw new ClusterAccessException(name + " printed a token that cannot stand in a header");
+        }
+        if (!sameCertificate(credential)) {
+            certificate = credential.hasCertificate()
+                    ? Optional.of(Certificates.own(vertx, name, credential.certificate(), credential.key()))
+                    : Optional.empty();
+        }
+        authorization = credential.token().isEmpty() ? "" : "Bearer " + credential.token();
+        said = Optional.of(credential);
+        renew();
+    }
+
+    /** A certificate that is configured wins over a plugin's, as in client-go. */
+    private boolean sameCertificate(ExecCredential credential) {
+        boolean same = said.map(ExecCredential::certificate).orElse("").equals(credential.certificate())
+                && said.map(ExecCredential::key).orElse("").equals(credential.key());
+        return same || access.identity().certificate().isPresent();
+    }
+
+    private void renew() {
+        boolean anyone = access.trust() instanceof Anyone;
+        ClientSSLOptions tls = new ClientSSLOptions();
+        tls.setTrustAll(anyone).setHostnameVerificationAlgorithm(anyone ? "" : "HTTPS");
+        trust.ifPresent(tls::setTrustOptions);
+        certificate.ifPresent(tls::setKeyCertOptions);
+        List<Header> headers = new ArrayList<>(access.identity().impersonation().headers());
+        if (!authorization.isEmpty()) {
+            headers.add(new Header("Authorization", authorization));
+        }
+        grant = new Grant(headers, tls);
     }
 
     private List<Material> authorizationMaterials() {
-        if (access.authorization() instanceof ClusterAccess.Bearer bearer) {
+        if (access.identity().authorization() instanceof Bearer bearer) {
             return List.of(bearer.token());
         }
-        return access.authorization() instanceof ClusterAccess.Basic basic ? List.of(basic.password()) : List.of();
+        return access.identity().authorization() instanceof Basic basic ? List.of(basic.password()) : List.of();
     }
 
     private void authorize(Map<Material, String> contents) {
-        if (access.authorization() instanceof ClusterAccess.Bearer bearer) {
+        if (access.identity().authorization() instanceof Bearer bearer) {
             String token = contents.getOrDefault(bearer.token(), "").strip();
             if (!TOKEN.matcher(token).matches()) {
-                throw new ClusterAccessException(name(bearer.token()) + " holds no token");
+                throw new ClusterAccessException(bearer.token().name() + " holds no token");
             }
             authorization = "Bearer " + token;
-        } else if (access.authorization() instanceof ClusterAccess.Basic basic) {
+        } else if (access.identity().authorization() instanceof Basic basic) {
             String pair = basic.user() + ":" + contents.getOrDefault(basic.password(), "");
             authorization = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
         }
     }
 
-    private List<Material> tlsMaterials() {
-        List<Material> materials = new ArrayList<>();
-        if (access.trust() instanceof ClusterAccess.Authorities authorities) {
-            materials.add(authorities.pem());
-        }
-        access.certificate().ifPresent(pair -> materials.addAll(List.of(pair.certificate(), pair.key())));
-        return materials;
+    private List<Material> trustMaterials() {
+        return access.trust() instanceof Authorities authorities ? List.of(authorities.pem()) : List.of();
     }
 
-    private void secure(Map<Material, String> contents) {
-        boolean anyone = access.trust() instanceof ClusterAccess.Anyone;
-        ClientSSLOptions options = new ClientSSLOptions();
-        options.setTrustAll(anyone).setHostnameVerificationAlgorithm(anyone ? "" : "HTTPS");
-        if (access.trust() instanceof ClusterAccess.Authorities authorities) {
-            PemTrustOptions trust = new PemTrustOptions().addCertValue(pem(contents, authorities.pem()));
-            usable(authorities.pem(), () -> trust.getTrustManagerFactory(vertx));
-            options.setTrustOptions(trust);
-        }
-        access.certificate().ifPresent(pair -> {
-            PemKeyCertOptions own = new PemKeyCertOptions()
-                    .addCertValue(pem(contents, pair.certificate()))
-                    .addKeyValue(pem(contents, pair.key()));
-            usable(pair.certificate(), () -> own.getKeyManagerFactory(vertx));
-            options.setKeyCertOptions(own);
-        });
-        tls = options;
-    }
-
-    private static Buffer pem(Map<Material, String> contents, Material material) {
-        return Buffer.buffer(contents.getOrDefault(material, "").getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    private interface Loading {
-        Object load() throws Exception;
-    }
-
-    /** Found out now and said clearly, rather than at the next handshake. */
-    private static void usable(Material material, Loading loading) {
-        try {
-            loading.load();
-        } catch (Exception unusable) { // the signature of the platform's factories; each failure means the same here
-            throw new ClusterAccessException(
-                    name(material) + " holds no usable certificate or key: " + unusable.getMessage(), unusable);
+    private void believe(Map<Material, String> contents) {
+        if (access.trust() instanceof Authorities authorities) {
+            Material pem = authorities.pem();
+            trust = Optional.of(Certificates.trust(vertx, pem.name(), contents.getOrDefault(pem, "")));
+        } else if (access.tls()) {
+            trust = Optional.of(Certificates.systemTrust());
         }
     }
 
-    private static String name(Material material) {
-        return material instanceof Material.InFile file
-                ? file.setting() + ": the file " + file.path()
-                : "what is given in the configuration";
+    private List<Material> certificateMaterials() {
+        return access.identity()
+                .certificate()
+                .map(pair -> List.of(pair.certificate(), pair.key()))
+                .orElseGet(List::of);
+    }
+
+    private void identify(Map<Material, String> contents) {
+        access.identity().certificate().ifPresent(pair -> certificate = Optional.of(own(pair, contents)));
+    }
+
+    private KeyCertOptions own(ClientCertificate pair, Map<Material, String> contents) {
+        return Certificates.own(
+                vertx,
+                pair.certificate().name(),
+                contents.getOrDefault(pair.certificate(), ""),
+                contents.getOrDefault(pair.key(), ""));
     }
 }

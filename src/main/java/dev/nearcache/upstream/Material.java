@@ -11,6 +11,9 @@ public sealed interface Material {
     /** The content now. Blocks while a file is read. */
     String read();
 
+    /** Where it stands, for messages; never the content. */
+    String name();
+
     /**
      * Written into the configuration; never shown.
      *
@@ -20,6 +23,11 @@ public sealed interface Material {
         @Override
         public String read() {
             return text;
+        }
+
+        @Override
+        public String name() {
+            return "what is given in the configuration";
         }
 
         @Override
@@ -40,11 +48,15 @@ public sealed interface Material {
             try {
                 return Files.readString(path, StandardCharsets.ISO_8859_1);
             } catch (NoSuchFileException missing) {
-                throw new ClusterAccessException(setting + ": the file " + path + " does not exist", missing);
+                throw new ClusterAccessException(name() + " does not exist", missing);
             } catch (IOException unreadable) {
-                throw new ClusterAccessException(
-                        setting + ": the file " + path + " cannot be read: " + unreadable.getMessage(), unreadable);
+                throw new ClusterAccessException(name() + " cannot be read: " + unreadable.getMessage(), unreadable);
             }
+        }
+
+        @Override
+        public String name() {
+            return setting + ": the file " + path;
         }
     }
 }

@@ -57,17 +57,34 @@ final class Rotation {
         Map<Material, String> before = seen;
         try {
             seen = contents();
-            if (seen.equals(before) && !seen.equals(adopted)) {
-                adopted = seen;
-                adopt.accept(adopted);
-                complaint = "";
-                LOG.atInfo().addKeyValue("what", what).log("credentials renewed");
-                return true;
-            }
+            return seen.equals(before) && !seen.equals(adopted) && takeOver();
         } catch (ClusterAccessException useless) {
             complain(String.valueOf(useless.getMessage()));
+            return false;
         }
-        return false;
+    }
+
+    /**
+     * Takes over what has changed, settled or not.
+     *
+     * @return whether something was taken over
+     */
+    boolean adoptNow() {
+        try {
+            seen = contents();
+            return !seen.equals(adopted) && takeOver();
+        } catch (ClusterAccessException useless) {
+            complain(String.valueOf(useless.getMessage()));
+            return false;
+        }
+    }
+
+    private boolean takeOver() {
+        adopted = seen;
+        adopt.accept(adopted);
+        complaint = "";
+        LOG.atInfo().addKeyValue("what", what).log("credentials renewed");
+        return true;
     }
 
     private void complain(String problem) {

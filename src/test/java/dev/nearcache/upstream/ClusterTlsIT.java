@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.nearcache.upstream.ClusterAccess.Anonymous;
 import dev.nearcache.upstream.ClusterAccess.Authorities;
-import dev.nearcache.upstream.ClusterAccess.ClientCertificate;
 import dev.nearcache.upstream.ClusterAccess.Trust;
+import dev.nearcache.upstream.Identity.Anonymous;
+import dev.nearcache.upstream.Identity.ClientCertificate;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -20,6 +20,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,7 +78,8 @@ class ClusterTlsIT {
     private static ClusterAccess access(
             String host, Trust trust, Optional<String> name, Optional<ClientCertificate> own) {
         URI uri = URI.create("https://" + host + ":" + listening.actualPort());
-        return new ClusterAccess(uri, name, trust, own, new Anonymous());
+        return new ClusterAccess(
+                uri, name, trust, Optional.empty(), new Identity(own, new Anonymous(), Impersonation.NOBODY));
     }
 
     private static Trust theServer() {
@@ -85,8 +87,8 @@ class ClusterTlsIT {
     }
 
     private static String ask(ClusterAccess access, String member) throws Exception {
-        ApiClient client =
-                ApiClient.open(VERTX, access, UpstreamLimits.defaults(), OFTEN).await(10, SECONDS);
+        ApiClient client = ApiClient.open(VERTX, access, UpstreamLimits.defaults(), Instant::now, OFTEN)
+                .await(10, SECONDS);
         try {
             return client.document("/").await(10, SECONDS).path(member).asText();
         } finally {
@@ -137,8 +139,8 @@ class ClusterTlsIT {
         Path token = Files.writeString(directory.resolve("token"), "old");
         ClusterAccess access = ClusterAccess.server(
                 "https://127.0.0.1:" + listening.actualPort(), Optional.of(token), Optional.of(ca));
-        ApiClient api =
-                ApiClient.open(VERTX, access, UpstreamLimits.defaults(), OFTEN).await(10, SECONDS);
+        ApiClient api = ApiClient.open(VERTX, access, UpstreamLimits.defaults(), Instant::now, OFTEN)
+                .await(10, SECONDS);
         assertThrows(UpstreamException.class, () -> api.document("/").await(10, SECONDS));
 
         // When

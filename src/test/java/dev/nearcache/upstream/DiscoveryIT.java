@@ -15,6 +15,7 @@ import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Vertx;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -75,8 +76,8 @@ class DiscoveryIT {
     private static ResourceType resolve(String name) throws Exception {
         ClusterAccess access =
                 ClusterAccess.server("http://127.0.0.1:" + SERVER.port(), Optional.empty(), Optional.empty());
-        ApiClient client =
-                ApiClient.open(VERTX, access, UpstreamLimits.defaults()).await(10, SECONDS);
+        ApiClient client = ApiClient.open(VERTX, access, UpstreamLimits.defaults(), Instant::now)
+                .await(10, SECONDS);
         return new Discovery(client).resolve(ResourceName.parse(name)).await(10, SECONDS);
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
+import java.time.Instant;
 import java.util.Optional;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,10 @@ class FailuresTest {
                     .await(10, SECONDS);
             String url = "https://127.0.0.1:" + plain.actualPort();
             ApiClient client = ApiClient.open(
-                            vertx, ClusterAccess.server(url, Optional.empty(), Optional.empty()), ScriptedApi.LIMITS)
+                            vertx,
+                            ClusterAccess.server(url, Optional.empty(), Optional.empty()),
+                            ScriptedApi.LIMITS,
+                            Instant::now)
                     .await(10, SECONDS);
 
             // When

@@ -26,6 +26,7 @@ import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -67,7 +68,7 @@ class HttpListerWatcherIT {
                 Duration.ofSeconds(5), header, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(15));
         ClusterAccess access =
                 ClusterAccess.server("http://127.0.0.1:" + SERVER.port() + path, Optional.empty(), Optional.empty());
-        return ApiClient.open(VERTX, access, limits).await(10, SECONDS);
+        return ApiClient.open(VERTX, access, limits, Instant::now).await(10, SECONDS);
     }
 
     private static HttpListerWatcher pods(Selection selection) throws Exception {

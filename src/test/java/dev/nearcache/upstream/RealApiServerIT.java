@@ -18,6 +18,7 @@ import io.vertx.core.Vertx;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -56,7 +57,8 @@ class RealApiServerIT {
         Path file = Files.writeString(Files.createTempFile(directory, "token", ""), token);
         ClusterAccess access = ClusterAccess.server(server.url(), Optional.of(file), Optional.empty())
                 .withoutVerification();
-        return ApiClient.open(VERTX, access, UpstreamLimits.defaults()).await(10, SECONDS);
+        return ApiClient.open(VERTX, access, UpstreamLimits.defaults(), Instant::now)
+                .await(10, SECONDS);
     }
 
     private static HttpListerWatcher of(ApiClient client, String name) throws Exception {

@@ -10,6 +10,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -36,7 +37,7 @@ final class ScriptedApi implements AutoCloseable {
                 .await(10, SECONDS);
         ClusterAccess access =
                 ClusterAccess.server("http://127.0.0.1:" + server.actualPort(), Optional.empty(), Optional.empty());
-        client = ApiClient.open(vertx, access, limits).await(10, SECONDS);
+        client = ApiClient.open(vertx, access, limits, Instant::now).await(10, SECONDS);
     }
 
     ApiClient client() {
