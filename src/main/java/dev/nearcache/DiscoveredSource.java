@@ -43,6 +43,9 @@ final class DiscoveredSource implements ListerWatcher {
 
     @Override
     public Future<WatchStream> watch(WatchOptions options) {
+        if (options.initialEvents() == InitialEvents.NONE) {
+            lookup.watchEnded();
+        }
         return source().compose(source -> source.watch(options)).onFailure(this::lookAgainIfGone);
     }
 
@@ -50,7 +53,10 @@ final class DiscoveredSource implements ListerWatcher {
         return lookup.type().compose(type -> {
             if (!namespace.isEmpty() && !type.namespaced()) {
                 return Future.failedFuture(UpstreamException.of(ApiStatus.of(
-                        400, "BadRequest", type + " live in no namespace, so they cannot be limited to " + namespace)));
+                        400,
+                        "BadRequest",
+                        type + " live in no namespace, so they cannot be limited to " + namespace
+                                + ": give them namespaces: [] of their own")));
             }
             return Future.succeededFuture(open.apply(type));
         });

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /** One configured type while it is mirrored, as the reading side sees it. Safe on any thread. */
 final class Mirror implements CachedResource {
@@ -56,9 +57,15 @@ final class Mirror implements CachedResource {
 
     @Override
     public ResourceStatus status() {
+        return status(namespace -> true);
+    }
+
+    @Override
+    public ResourceStatus status(Predicate<String> namespaces) {
         Instant now = timers.now();
         return MirrorStatus.of(
                 trackers.stream()
+                        .filter(tracker -> tracker.namespace().isEmpty() || namespaces.test(tracker.namespace()))
                         .map(tracker -> MirrorStatus.Part.of(tracker, now))
                         .toList(),
                 cache.state().synced(),

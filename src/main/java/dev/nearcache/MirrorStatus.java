@@ -3,12 +3,15 @@ package dev.nearcache;
 import dev.nearcache.query.ResourceStatus;
 import dev.nearcache.query.ResourceStatus.State;
 import dev.nearcache.reflector.ReflectorObserver.Failure;
+import dev.nearcache.reflector.Stage;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The status of a type from that of its reflectors, one a namespace: the type is as well as the worst of them, and as
@@ -24,9 +27,25 @@ final class MirrorStatus {
     private MirrorStatus() {}
 
     /** One reflector's part. */
-    record Part(ScopeTracker.View view, Optional<Instant> lastProof, boolean live) {
+    record Part(
+            String namespace,
+            ScopeTracker.View view,
+            Optional<Instant> lastProof,
+            boolean live,
+            List<String> unreadable) {
         static Part of(ScopeTracker tracker, Instant now) {
-            return new Part(tracker.view(), tracker.lastProof(), tracker.live(now));
+            return new Part(
+                    tracker.namespace(),
+                    tracker.view(),
+                    tracker.lastProof(),
+                    tracker.live(now),
+                    tracker.quarantine().descriptions());
+        }
+
+        /** What is wrong, after the namespace if the type has several parts. */
+        private Stream<String> trouble() {
+            String where = namespace.isEmpty() ? "" : "namespace " + namespace + ": ";
+            return view.failure().stream().map(failure -> where + failure.message());
         }
     }
 
@@ -35,15 +54,13 @@ final class MirrorStatus {
         Part worst = parts.stream()
                 .max(Comparator.comparingInt(part -> severity(state(part, data))))
                 .orElseThrow();
-        Optional<Instant> oldest = parts.stream()
-                        .anyMatch(part -> part.lastProof().isEmpty())
-                ? Optional.empty()
-                : parts.stream().flatMap(part -> part.lastProof().stream()).min(Comparator.naturalOrder());
+        Optional<Instant> oldest =
+                parts.stream().flatMap(part -> part.lastProof().stream()).min(Comparator.naturalOrder());
         Optional<Failure> failure = worst.view().failure();
         return new ResourceStatus(
                 state(worst, data),
                 failure.map(known -> reason(known.reason())).orElse(""),
-                failure.map(Failure::message).orElse(""),
+                parts.stream().flatMap(Part::trouble).collect(Collectors.joining("; ")),
                 parts.stream().allMatch(Part::live),
                 oldest.map(proof -> Duration.between(proof, now)).orElse(Duration.ZERO),
                 parts.stream()
@@ -54,7 +71,8 @@ final class MirrorStatus {
                         .map(part -> part.view().lastError())
                         .filter(text -> !text.isEmpty())
                         .findFirst()
-                        .orElse(""));
+                        .orElse(""),
+                parts.stream().flatMap(part -> part.unreadable().stream()).toList());
     }
 
     private static State state(Part part, Data data) {
@@ -69,6 +87,10 @@ final class MirrorStatus {
             case FORBIDDEN -> State.FORBIDDEN;
             case UNAUTHORIZED -> State.UNAUTHORIZED;
             case NOT_FOUND -> State.NOT_SERVED;
+            case NOT_OFFERED ->
+                failure.stage() == Stage.WATCH_OPEN
+                        ? State.POLLING
+                        : data == Data.COMPLETE ? State.STALE : State.SYNCING;
             case CONNECTION_REFUSED, UNREACHABLE -> data == Data.COMPLETE ? State.STALE : State.UNREACHABLE;
             case EXPIRED,
                     GONE,
@@ -92,6 +114,7 @@ final class MirrorStatus {
             case UNAUTHORIZED -> "Unauthorized";
             case FORBIDDEN -> "Forbidden";
             case NOT_FOUND -> "NotFound";
+            case NOT_OFFERED -> "MethodNotAllowed";
             case INTERNAL -> "InternalError";
             case REJECTED -> "Rejected";
             case UNREACHABLE -> "Unreachable";

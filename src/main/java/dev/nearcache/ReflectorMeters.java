@@ -1,15 +1,20 @@
 package dev.nearcache;
 
 import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.reflector.Stage;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
+import dev.nearcache.upstream.UpstreamException.Reason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** Counts what a type's reflectors do, under the names of client-go's reflector metrics (product.md section 3). */
+/**
+ * Counts what one reflector does, under the names of client-go's reflector metrics (product.md section 3). The reflectors
+ * of a type, one a namespace, count on the same meters, but each measures its own lists and watches.
+ */
 final class ReflectorMeters implements ReflectorObserver {
     private final MeterRegistry registry;
     private final String resource;
@@ -48,6 +53,14 @@ final class ReflectorMeters implements ReflectorObserver {
                 .register(registry);
     }
 
+    /** Counts the objects of a type that came and could not be read, each time that they came. */
+    static Counter unreadable(MeterRegistry registry, String resource) {
+        return Counter.builder("nearcache.reflector.unreadable.objects")
+                .description("Objects that came and could not be read")
+                .tag("resource", resource)
+                .register(registry);
+    }
+
     @Override
     public void listing() {
         listStarted = timers.nanos();
@@ -75,6 +88,9 @@ final class ReflectorMeters implements ReflectorObserver {
 
     @Override
     public void failed(Failure failure) {
+        if (failure.stage() == Stage.WATCH_OPEN && failure.reason() == Reason.NOT_OFFERED) {
+            return;
+        }
         switch (failure.stage()) {
             case WATCH_STREAM -> watchEnded();
             case STREAM_OPEN, STREAM, LIST, LIST_LATER_PAGE, NEWEST, NEWEST_LATER_PAGE, WATCH_OPEN -> {}

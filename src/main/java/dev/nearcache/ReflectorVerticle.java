@@ -3,6 +3,7 @@ package dev.nearcache;
 import dev.nearcache.config.HistoryConfig;
 import dev.nearcache.config.ResourceConfig;
 import dev.nearcache.config.UpstreamConfig;
+import dev.nearcache.delta.DeltaSink;
 import dev.nearcache.reflector.Backoff;
 import dev.nearcache.reflector.Reflector;
 import dev.nearcache.reflector.ReflectorObserver;
@@ -16,7 +17,6 @@ import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.store.HistoryLimits;
 import dev.nearcache.store.ResourceCache;
-import dev.nearcache.store.Scope;
 import dev.nearcache.time.Timers;
 import dev.nearcache.time.VertxTimers;
 import dev.nearcache.upstream.ApiClient;
@@ -43,14 +43,16 @@ final class ReflectorVerticle extends VerticleBase {
     private final HistoryConfig history;
     private final ApiClient client;
     private final Function<String, ReflectorObserver> meters;
+    private final Function<String, Quarantine> quarantine;
     private final byte[] salt;
-    private final List<Reflector> reflectors = new ArrayList<>();
+    private final List<MirroredScope> scopes = new ArrayList<>();
     private Future<Mirror> mirror = Future.failedFuture("not deployed");
 
     /**
      * A type's mirror.
      *
-     * @param meters makes the observer that counts what a type's reflectors do
+     * @param meters makes the observer that counts what one of a type's reflectors does
+     * @param quarantine makes the place for one scope's unreadable objects
      * @param salt of this process, for values that are kept as hashes
      */
     ReflectorVerticle(
@@ -59,12 +61,14 @@ final class ReflectorVerticle extends VerticleBase {
             HistoryConfig history,
             ApiClient client,
             Function<String, ReflectorObserver> meters,
+            Function<String, Quarantine> quarantine,
             byte[] salt) {
         this.config = config;
         this.upstream = upstream;
         this.history = history;
         this.client = client;
         this.meters = meters;
+        this.quarantine = quarantine;
         this.salt = salt.clone();
     }
 
@@ -82,66 +86,97 @@ final class ReflectorVerticle extends VerticleBase {
                 new HistoryLimits(history.events(), history.bytes(), history.age()),
                 task -> context.runOnContext(turn -> task.run()),
                 timers::now);
-        ObjectDecoder decoder = new ObjectDecoder(
-                layout, ObjectCodec.none(), key -> cache.state().objects().get(key), salt);
-        TypeLookup lookup = new TypeLookup(config.name(), name -> discover(name, decoder));
-        ReflectorObserver meter = meters.apply(config.name().toString());
+        ObjectDecoder decoder = new ObjectDecoder(layout, ObjectCodec.none(), cache::held, salt);
+        TypeLookup lookup = new TypeLookup(config.name(), new Finding(decoder, timers), following(cache), timers);
         List<ScopeTracker> trackers = new ArrayList<>();
         for (String namespace : config.namespaces().isEmpty() ? List.of("") : config.namespaces()) {
-            ScopeTracker tracker = new ScopeTracker(timers);
+            ScopeTracker tracker = new ScopeTracker(namespace, quarantine.apply(label(namespace)), timers);
             trackers.add(tracker);
-            Scope scope = cache.scope(namespace);
             ListerWatcher source =
-                    new DiscoveredSource(lookup, namespace, type -> source(type, namespace, decoder, tracker));
-            reflectors.add(new Reflector(
-                    source,
-                    scope.sink(),
-                    settings(timers),
-                    timers,
-                    new SplittableRandom(),
-                    new Observers(tracker, meter, new ReflectorLog(label(namespace)))));
+                    new DiscoveredSource(lookup, namespace, type -> source(type, decoder, tracker, timers));
+            scopes.add(new MirroredScope(cache.scope(namespace), sink -> reflector(source, sink, tracker, timers)));
         }
         mirror = Future.succeededFuture(new Mirror(config, layout, lookup, cache, trackers, timers));
-        reflectors.forEach(Reflector::start);
+        scopes.forEach(MirroredScope::start);
+        vertx.setPeriodic(upstream.rediscover().toMillis(), turn -> lookup.refresh());
         return mirror;
     }
 
     @Override
     public Future<?> stop() {
-        reflectors.forEach(Reflector::stop);
+        scopes.forEach(MirroredScope::stop);
         return Future.succeededFuture();
     }
 
-    private Future<ResourceType> discover(ResourceName name, ObjectDecoder decoder) {
-        return new Discovery(client).resolve(name).compose(type -> withListKind(type, decoder));
+    private Reflector reflector(ListerWatcher source, DeltaSink sink, ScopeTracker tracker, Timers timers) {
+        ReflectorObserver log = new ReflectorLog(label(tracker.namespace()), timers::now);
+        return new Reflector(
+                source,
+                sink,
+                settings(timers),
+                timers,
+                new SplittableRandom(),
+                new Observers(tracker, meters.apply(config.name().toString()), log));
     }
 
-    /**
-     * A custom type may choose the kind of its lists, and neither discovery nor a streaming list tells it: a list of one
-     * object does. Who may not list gets the usual name.
-     */
-    private Future<ResourceType> withListKind(ResourceType type, ObjectDecoder decoder) {
-        if (type.builtIn()) {
-            return Future.succeededFuture(type);
+    private TypeLookup.Follower following(ResourceCache cache) {
+        return new TypeLookup.Follower() {
+            @Override
+            public boolean holdsObjects() {
+                return cache.state().objects().size() > 0;
+            }
+
+            @Override
+            public void startOver() {
+                scopes.forEach(MirroredScope::startOver);
+            }
+        };
+    }
+
+    private ListerWatcher source(ResourceType type, ObjectDecoder decoder, ScopeTracker tracker, Timers timers) {
+        Selection selection = new Selection(tracker.namespace(), config.labelSelector(), config.fieldSelector());
+        return new HttpListerWatcher(client, type, selection, decoder, tracker, timers::now);
+    }
+
+    /** How a type is found at the API server. */
+    private final class Finding implements TypeLookup.Finder {
+        private final Discovery discovery = new Discovery(client);
+        private final ObjectDecoder decoder;
+        private final Timers timers;
+
+        Finding(ObjectDecoder decoder, Timers timers) {
+            this.decoder = decoder;
+            this.timers = timers;
         }
-        Selection selection = new Selection(
-                config.namespaces().isEmpty() ? "" : config.namespaces().get(0), "", "");
-        return new HttpListerWatcher(client, type, selection, decoder, UpstreamObserver.NONE)
-                .list(new ListOptions("", 1, ""))
-                .map(page -> page.kind().isEmpty() ? type : type.withListKind(page.kind()))
-                .otherwise(type);
-    }
 
-    private ListerWatcher source(ResourceType type, String namespace, ObjectDecoder decoder, ScopeTracker tracker) {
-        Selection selection = new Selection(namespace, config.labelSelector(), config.fieldSelector());
-        return new HttpListerWatcher(client, type, selection, decoder, tracker);
+        @Override
+        public Future<ResourceType> find(ResourceName name) {
+            return discovery.resolve(name);
+        }
+
+        /**
+         * A custom type may choose the kind of its lists, and neither discovery nor a streaming list tells it: a list of
+         * one object does. Who may not list gets the usual name.
+         */
+        @Override
+        public Future<ResourceType> withListKind(ResourceType type) {
+            if (type.builtIn()) {
+                return Future.succeededFuture(type);
+            }
+            Selection selection = new Selection(
+                    config.namespaces().isEmpty() ? "" : config.namespaces().get(0), "", "");
+            return new HttpListerWatcher(client, type, selection, decoder, UpstreamObserver.NONE, timers::now)
+                    .list(new ListOptions("", 1, ""))
+                    .map(page -> page.kind().isEmpty() ? type : type.withListKind(page.kind()))
+                    .otherwise(type);
+        }
     }
 
     private ReflectorSettings settings(Timers timers) {
         Backoff backoff =
                 Backoff.fresh(upstream.backoff().initial(), upstream.backoff().max(), timers.nanos());
         return new ReflectorSettings(
-                upstream.pageSize(), upstream.watchTimeout(), backoff, watchList(), config.resync());
+                upstream.pageSize(), upstream.watchTimeout(), backoff, watchList(), config.poll(), config.resync());
     }
 
     private WatchList watchList() {

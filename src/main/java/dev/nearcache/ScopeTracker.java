@@ -1,6 +1,7 @@
 package dev.nearcache;
 
 import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
 import dev.nearcache.upstream.UpstreamObserver;
@@ -55,14 +56,29 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
         }
     }
 
+    private final String namespace;
+    private final Quarantine quarantine;
     private final Timers timers;
     private volatile View view = new View(Phase.PENDING, Optional.empty(), "", 0);
     private volatile Instant lastProof = Instant.MIN;
     private final LongAdder decoded = new LongAdder();
     private Instant listAsked = Instant.MIN;
 
-    ScopeTracker(Timers timers) {
+    /** @param namespace empty for all */
+    ScopeTracker(String namespace, Quarantine quarantine, Timers timers) {
+        this.namespace = namespace;
+        this.quarantine = quarantine;
         this.timers = timers;
+    }
+
+    /** The namespace; empty for all. */
+    String namespace() {
+        return namespace;
+    }
+
+    /** What came and could not be read. */
+    Quarantine quarantine() {
+        return quarantine;
     }
 
     View view() {
@@ -102,13 +118,28 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
     }
 
     @Override
+    public void readable(ObjectKey key) {
+        quarantine.readable(key);
+    }
+
+    @Override
+    public void unreadable(String description) {
+        switch (view.phase()) {
+            case LISTING -> quarantine.inList(description);
+            case PENDING, OPENING, WATCHING, WAITING -> quarantine.onWatch(description);
+        }
+    }
+
+    @Override
     public void listing() {
+        quarantine.listing();
         listAsked = timers.now();
         view = view.in(Phase.LISTING);
     }
 
     @Override
     public void listed(int items, ResourceVersion version) {
+        quarantine.listed();
         lastProof = listAsked;
         view = view.listed();
     }

@@ -102,6 +102,9 @@ public final class Sidecar {
                     config.history(),
                     client,
                     name -> new ReflectorMeters(meters, name, timers),
+                    scope -> new Quarantine(
+                            scope,
+                            ReflectorMeters.unreadable(meters, resource.name().toString())),
                     salt);
             mirrors.add(vertx.deployVerticle(verticle)
                     .onSuccess(id -> shutdown.then(() -> vertx.undeploy(id)))

@@ -7,6 +7,8 @@ import dev.nearcache.reflector.Stage;
 import dev.nearcache.testing.CapturedLog;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,7 @@ class ReflectorLogTest {
             new Failure(Stage.WATCH_OPEN, Reason.CONNECTION_REFUSED, "refused", Duration.ofMillis(800));
     private static final Failure EXPIRED = new Failure(Stage.WATCH_OPEN, Reason.EXPIRED, "too old", Duration.ZERO);
 
-    private final ReflectorLog log = new ReflectorLog("pods");
+    private final ReflectorLog log = new ReflectorLog("pods", InstantSource.fixed(Instant.EPOCH));
 
     @Test
     void saysOnceThatAnOutageIsOver() {

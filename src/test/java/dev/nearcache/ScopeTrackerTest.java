@@ -9,14 +9,19 @@ import dev.nearcache.reflector.Stage;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.ManualTimers;
 import dev.nearcache.upstream.UpstreamException.Reason;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScopeTrackerTest {
+    private static final MeterRegistry METERS = new SimpleMeterRegistry();
+
     private final ManualTimers timers = new ManualTimers();
-    private final ScopeTracker tracker = new ScopeTracker(timers);
+    private final ScopeTracker tracker =
+            new ScopeTracker("", new Quarantine("pods", METERS.counter("unreadable")), timers);
 
     private void list(Duration took) {
         tracker.listing();

@@ -1,72 +1,202 @@
 package dev.nearcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
+import dev.nearcache.testing.ManualTimers;
+import dev.nearcache.upstream.ApiStatus;
+import dev.nearcache.upstream.UpstreamException;
 import io.vertx.core.Future;
-import java.util.ArrayDeque;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 class TypeLookupTest {
     private static final ResourceType WIDGETS =
             new ResourceType("example.com", "v1", "widgets", "widget", "Widget", "WidgetList", true, List.of());
+    private static final ResourceType MOVED =
+            new ResourceType("example.com", "v2", "widgets", "", "Widget", "WidgetList", true, List.of());
+    private static final Future<ResourceType> NOT_SERVED =
+            Future.failedFuture(UpstreamException.of(ApiStatus.of(404, "NotFound", "no such group")));
 
-    private final Queue<Future<ResourceType>> answers = new ArrayDeque<>();
-    private final TypeLookup lookup =
-            new TypeLookup(ResourceName.parse("widgets.example.com"), name -> answers.remove());
+    private final ManualTimers timers = new ManualTimers();
+    private Future<ResourceType> found = Future.succeededFuture(WIDGETS);
+    private String listKind = "WidgetList";
+    private int asked;
+    private int startedOver;
+    private Contents contents = Contents.SOME;
+    private final TypeLookup lookup = new TypeLookup(
+            ResourceName.parse("widgets.example.com"),
+            new TypeLookup.Finder() {
+                @Override
+                public Future<ResourceType> find(ResourceName name) {
+                    asked++;
+                    return found;
+                }
+
+                @Override
+                public Future<ResourceType> withListKind(ResourceType type) {
+                    return Future.succeededFuture(type.withListKind(listKind));
+                }
+            },
+            new TypeLookup.Follower() {
+                @Override
+                public boolean holdsObjects() {
+                    return contents == Contents.SOME;
+                }
+
+                @Override
+                public void startOver() {
+                    startedOver++;
+                }
+            },
+            timers);
+
+    private enum Contents {
+        NONE,
+        SOME
+    }
 
     @Test
     void asksOnceUntilItForgets() {
-        // Given
-        ResourceType moved =
-                new ResourceType("example.com", "v2", "widgets", "", "Widget", "WidgetList", true, List.of());
-        answers.add(Future.succeededFuture(WIDGETS));
-        answers.add(Future.succeededFuture(moved));
-
         // When
         ResourceType first = lookup.type().result();
         ResourceType second = lookup.type().result();
         lookup.forget();
+        found = Future.succeededFuture(MOVED);
         Optional<ResourceType> meanwhile = lookup.known();
         ResourceType third = lookup.type().result();
 
         // Then
-        assertEquals(List.of(WIDGETS, WIDGETS, moved), List.of(first, second, third));
+        assertEquals(List.of(WIDGETS, WIDGETS, MOVED), List.of(first, second, third));
         assertEquals(Optional.of(WIDGETS), meanwhile);
-        assertEquals(Optional.of(moved), lookup.known());
+        assertEquals(Optional.of(MOVED), lookup.known());
     }
 
     @Test
-    void aFailureIsNotRemembered() {
+    void aFailureIsRememberedForAMomentSoThatAStreamAndItsListAskOnce() {
         // Given
-        answers.add(Future.failedFuture("away"));
-        answers.add(Future.succeededFuture(WIDGETS));
+        found = NOT_SERVED;
+
+        // When
+        lookup.type();
+        lookup.type();
 
         // Then
-        assertTrue(lookup.type().failed());
+        assertEquals(1, asked);
         assertEquals(Optional.empty(), lookup.known());
+
+        // When
+        timers.advance(Duration.ofMillis(100));
+        found = Future.succeededFuture(WIDGETS);
+
+        // Then
         assertEquals(WIDGETS, lookup.type().result());
     }
 
     @Test
-    void aListTellsItsKind() {
+    void aListTellsItsKindWithoutAnotherStart() {
         // Given
-        answers.add(Future.succeededFuture(WIDGETS));
         lookup.type();
 
         // When
         lookup.listed("");
         Optional<ResourceType> untold = lookup.known();
         lookup.listed("WidgetCatalog");
+        timers.advance(Duration.ofSeconds(1));
 
         // Then
         assertEquals(Optional.of(WIDGETS), untold);
         assertEquals(WIDGETS.withListKind("WidgetCatalog"), lookup.type().result());
         assertEquals(Optional.of(WIDGETS.withListKind("WidgetCatalog")), lookup.known());
+        assertEquals(0, startedOver);
+    }
+
+    @Test
+    void anEndedWatchLooksOnceAndFindsAnotherType() {
+        // Given
+        lookup.type();
+        found = Future.succeededFuture(MOVED);
+
+        // When the watches of several namespaces end
+        lookup.watchEnded();
+        lookup.watchEnded();
+        timers.advance(Duration.ofSeconds(1));
+
+        // Then
+        assertEquals(2, asked);
+        assertEquals(1, startedOver);
+        assertEquals(Optional.of(MOVED), lookup.known());
+        assertSame(MOVED.version(), lookup.type().result().version());
+    }
+
+    @Test
+    void aRefreshFindsAnotherKindOfListsWithoutAnotherStart() {
+        // Given
+        lookup.type();
+        listKind = "WidgetCatalog";
+
+        // When
+        lookup.refresh();
+        timers.advance(Duration.ofSeconds(1));
+
+        // Then
+        assertEquals("WidgetCatalog", lookup.known().orElseThrow().listKind());
+        assertEquals(0, startedOver);
+    }
+
+    @Test
+    void aTypeWithoutObjectsIsGoneAtOnce() {
+        // Given
+        lookup.type();
+        contents = Contents.NONE;
+        found = NOT_SERVED;
+
+        // When
+        lookup.refresh();
+        timers.advance(Duration.ofSeconds(1));
+
+        // Then
+        assertEquals(Optional.empty(), lookup.known());
+        assertEquals(1, startedOver);
+        assertTrue(lookup.type().failed());
+    }
+
+    @Test
+    void aTypeWithObjectsIsGoneOnlyIfItStaysAway() {
+        // Given
+        lookup.type();
+        found = NOT_SERVED;
+
+        // When
+        lookup.refresh();
+        timers.advance(Duration.ofSeconds(29));
+        lookup.refresh();
+
+        // Then
+        assertEquals(Optional.of(WIDGETS), lookup.known());
+
+        // When it was there in between, the time begins again
+        found = Future.succeededFuture(WIDGETS);
+        lookup.refresh();
+        found = NOT_SERVED;
+        timers.advance(Duration.ofSeconds(5));
+        lookup.refresh();
+
+        // Then
+        assertEquals(Optional.of(WIDGETS), lookup.known());
+
+        // When
+        timers.advance(Duration.ofSeconds(30));
+        lookup.refresh();
+        timers.advance(Duration.ofSeconds(1));
+
+        // Then
+        assertEquals(Optional.empty(), lookup.known());
+        assertEquals(1, startedOver);
     }
 }

@@ -54,6 +54,7 @@ final class Binding {
                 upstream.value("connectTimeout", Duration.ofSeconds(5), Spans::positive),
                 upstream.value("headerTimeout", Duration.ofSeconds(30), Spans::positive),
                 upstream.value("watchTimeout", Duration.ofMinutes(5), Spans::positive),
+                upstream.value("rediscover", Duration.ofMinutes(5), Spans::positive),
                 watchList(upstream.value("watchList", "auto", Scalars.oneOf("auto", "always", "never"))),
                 backoff(upstream.section("backoff")));
     }

@@ -41,6 +41,7 @@ final class ResourceBinding {
         List<FieldPath> keep = entry.list("keep", List.of(), Scalars::fieldPath);
         boolean metadataOnly = entry.value("metadataOnly", false, Scalars::flag);
         Duration resync = entry.value("resync", Duration.ZERO, Spans::zeroOrMore);
+        Duration poll = entry.value("poll", Duration.ofSeconds(30), Spans::positive);
         entry.inert("maxObjects", 0, Scalars.number(0, Integer.MAX_VALUE));
         entry.inert("maxBytes", 0L, Scalars::size);
         boolean required = entry.value("required", true, Scalars::flag);
@@ -53,6 +54,7 @@ final class ResourceBinding {
                 new ObjectLayout(drop, keep, indexes, secretValues.of(named)),
                 metadataOnly ? ResourceConfig.Content.METADATA : ResourceConfig.Content.WHOLE,
                 resync,
+                poll,
                 required ? ResourceConfig.Readiness.REQUIRED : ResourceConfig.Readiness.OPTIONAL)));
     }
 

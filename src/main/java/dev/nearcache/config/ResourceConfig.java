@@ -16,6 +16,7 @@ import java.util.List;
  * @param layout what is kept of each object, and the declared indexes
  * @param content whether whole objects are asked for
  * @param resync how often every object is repeated to the queue; zero for never
+ * @param poll how often the type is listed if the API server does not let it be watched
  * @param readiness whether the sidecar is ready before this type is synced
  */
 public record ResourceConfig(
@@ -26,6 +27,7 @@ public record ResourceConfig(
         ObjectLayout layout,
         Content content,
         Duration resync,
+        Duration poll,
         Readiness readiness) {
 
     /** What is asked of the API server. */

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param connectTimeout limit for a connection to stand
  * @param headerTimeout limit from a request to the first byte of its answer
  * @param watchTimeout a watch is asked to last this to twice this, at random
+ * @param rediscover how often it is looked up how the API server serves each type
  * @param watchList whether lists are streamed
  * @param backoff waits after failures
  */
@@ -19,6 +20,7 @@ public record UpstreamConfig(
         Duration connectTimeout,
         Duration headerTimeout,
         Duration watchTimeout,
+        Duration rediscover,
         WatchList watchList,
         Backoff backoff) {
 

@@ -3,6 +3,7 @@ package dev.nearcache.http;
 import dev.nearcache.http.EventSink.IdRule;
 import dev.nearcache.http.kube.Failures;
 import dev.nearcache.http.kube.Frames;
+import dev.nearcache.http.kube.Freshness;
 import dev.nearcache.http.kube.StreamPump.Progress;
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.QueryException;
@@ -12,6 +13,7 @@ import dev.nearcache.query.WatchQuery;
 import dev.nearcache.query.WatchSession;
 import dev.nearcache.resource.ResourceVersion;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerResponse;
 import java.util.Optional;
 
 /**
@@ -53,6 +55,7 @@ final class EventFeed {
     private final OnExpired onExpired;
     private final ResumePoint start;
     private final Patience patience;
+    private final EventFlow.Loss onLoss = new OnLoss();
     private Phase phase;
 
     EventFeed(
@@ -77,6 +80,11 @@ final class EventFeed {
         return resource;
     }
 
+    /** Sets the headers that say how old the stream's first objects are. */
+    void tellFreshness(HttpServerResponse response) {
+        Freshness.tell(response, resource, selection);
+    }
+
     ResourceVersion id() {
         return phase.id();
     }
@@ -94,7 +102,7 @@ final class EventFeed {
      * then gets it as the answer, not as an event. A version of the future is waited for.
      */
     Future<Void> check() {
-        Optional<QueryException> unready = QueryService.unready(resource, selection.namespace());
+        Optional<QueryException> unready = QueryService.unready(resource, selection);
         if (unready.isPresent() && unready.get().reason() != QueryException.Reason.NOT_SYNCED) {
             return Future.failedFuture(unready.get());
         }
@@ -116,7 +124,7 @@ final class EventFeed {
 
     private Progress begin() {
         WatchSession session = queries.snapshot(resource, selection, WatchQuery.Order.KEY);
-        phase = EventFlow.snapshot(resource, session, frames, this::lost);
+        phase = EventFlow.snapshot(resource, session, frames, onLoss);
         return Progress.MORE;
     }
 
@@ -126,7 +134,7 @@ final class EventFeed {
                 selection,
                 version,
                 session -> {
-                    phase = EventFlow.resumed(resource, session, frames, this::lost, version);
+                    phase = EventFlow.resumed(resource, session, frames, onLoss, version);
                     return Progress.MORE;
                 },
                 oldest -> lost(QueryException.tooOld(version, oldest), sink),
@@ -165,6 +173,11 @@ final class EventFeed {
         return Progress.DONE;
     }
 
+    /** Only discovery may tell that a stream can never begin, as when a type turns out to have no namespaces. */
+    private Progress await(QueryException unready, EventSink sink) {
+        return unready.reason() == QueryException.Reason.NOT_SYNCED ? Progress.CAUGHT_UP : refuse(unready, sink);
+    }
+
     private QueryException future(ResourceVersion version) {
         return QueryException.neverReached(version, queries.versionOf(resource));
     }
@@ -173,17 +186,14 @@ final class EventFeed {
     private final class Waiting implements Phase {
         @Override
         public Progress fill(EventSink sink) {
-            Optional<QueryException> unready = QueryService.unready(resource, selection.namespace());
+            Optional<QueryException> unready = QueryService.unready(resource, selection);
             if (unready.isEmpty()) {
                 return start.match(
                         EventFeed.this::begin,
                         version -> resume(version, sink),
                         why -> lost(QueryException.badRequest(why), sink));
             }
-            // Only discovery may tell that this can never begin, as when a type turns out to have no namespaces.
-            return unready.get().reason() == QueryException.Reason.NOT_SYNCED
-                    ? Progress.CAUGHT_UP
-                    : refuse(unready.get(), sink);
+            return await(unready.get(), sink);
         }
 
         @Override
@@ -208,6 +218,50 @@ final class EventFeed {
         @Override
         public ResourceVersion id() {
             return version;
+        }
+    }
+
+    /** The type is gone or has become another: once it is there, the client is to forget what it has. */
+    private final class Interrupted implements Phase {
+        private final QueryException why;
+
+        Interrupted(QueryException why) {
+            this.why = why;
+        }
+
+        @Override
+        public Progress fill(EventSink sink) {
+            return QueryService.unready(resource, selection)
+                    .map(unready -> await(unready, sink))
+                    .orElseGet(() -> lost(why, sink));
+        }
+    }
+
+    /** What becomes of a session that cannot go on. */
+    private final class OnLoss implements EventFlow.Loss {
+        @Override
+        public Progress lost(QueryException why, EventSink sink) {
+            return EventFeed.this.lost(why, sink);
+        }
+
+        @Override
+        public Progress changed() {
+            phase = new Interrupted(QueryException.becameAnother(resource));
+            return Progress.MORE;
+        }
+
+        /** Who follows several types keeps the others, and this one begins again when it is back. */
+        @Override
+        public Progress gone(EventSink sink) {
+            QueryException why = QueryException.gone(resource);
+            return switch (onExpired) {
+                case ERROR -> refuse(why, sink);
+                case RESET -> {
+                    phase = new Interrupted(why);
+                    sink.event("ERROR", IdRule.MOVES, EventText.error(resource, Failures.of(why)));
+                    yield Progress.CAUGHT_UP;
+                }
+            };
         }
     }
 }

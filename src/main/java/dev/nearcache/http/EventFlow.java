@@ -2,8 +2,9 @@ package dev.nearcache.http;
 
 import dev.nearcache.http.EventSink.IdRule;
 import dev.nearcache.http.kube.Frames;
-import dev.nearcache.http.kube.Reads;
 import dev.nearcache.http.kube.StreamPump.Progress;
+import dev.nearcache.http.kube.StreamedType;
+import dev.nearcache.http.kube.StreamedType.Standing;
 import dev.nearcache.http.kube.TypeText;
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.Change;
@@ -21,9 +22,16 @@ final class EventFlow implements EventFeed.Phase {
     /** Objects or events to look at in one step. */
     private static final int LOOK = 128;
 
-    /** What becomes of a session that the log has overtaken. */
+    /** What becomes of a session that cannot go on. */
     interface Loss {
+        /** The log has overtaken it. */
         Progress lost(QueryException why, EventSink sink);
+
+        /** Its type has become another, and is being listed anew. */
+        Progress changed();
+
+        /** Its type is gone. */
+        Progress gone(EventSink sink);
     }
 
     private enum Stage {
@@ -37,6 +45,7 @@ final class EventFlow implements EventFeed.Phase {
     }
 
     private final CachedResource resource;
+    private final StreamedType streamed;
     private final ResourceType type;
     private final WatchSession session;
     private final Frames frames;
@@ -49,7 +58,8 @@ final class EventFlow implements EventFeed.Phase {
     private EventFlow(
             CachedResource resource, WatchSession session, Frames frames, Loss loss, Stage stage, ResourceVersion id) {
         this.resource = resource;
-        this.type = Reads.typeOf(resource);
+        this.streamed = StreamedType.of(resource);
+        this.type = streamed.type();
         this.session = session;
         this.frames = frames;
         this.loss = loss;
@@ -80,9 +90,18 @@ final class EventFlow implements EventFeed.Phase {
 
     @Override
     public Progress fill(EventSink sink) {
+        Standing standing = streamed.standing();
+        if (standing == Standing.ANOTHER) {
+            return loss.changed();
+        }
         if (!drained(sink)) {
             return Progress.MORE;
         }
+        Progress progress = next(sink);
+        return progress == Progress.CAUGHT_UP && standing == Standing.GONE ? loss.gone(sink) : progress;
+    }
+
+    private Progress next(EventSink sink) {
         return session.next(LOOK).match(new Step.Cases<>() {
             @Override
             public Progress changes(List<Change> changes, Step.Progress progress) {

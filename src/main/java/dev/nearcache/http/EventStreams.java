@@ -1,7 +1,6 @@
 package dev.nearcache.http;
 
 import dev.nearcache.http.EventFeed.OnExpired;
-import dev.nearcache.http.kube.Freshness;
 import dev.nearcache.http.kube.ListOptions;
 import dev.nearcache.http.kube.OpenStream;
 import dev.nearcache.http.kube.Serving;
@@ -53,7 +52,7 @@ final class EventStreams {
                         serving.timers().now());
         Life life = new Life(request, stream, options.timeoutSeconds());
         for (CachedResource resource : resources) {
-            Selection selection = new Selection(namespace, options.labels(), options.fields(), resource.layout());
+            Selection selection = options.selection(namespace, resource);
             ResumePoint start = points.getOrDefault(resource.name().toString(), new ResumePoint.Fresh());
             life.feeds.add(new EventFeed(
                     resource, selection, serving.queries(), serving.frames(), onExpired, start, life::whenOver));
@@ -144,7 +143,7 @@ final class EventStreams {
         /** The head and a first comment go out at once, so that the client and what is between know that it stands. */
         private void writeHead() {
             if (feeds.size() == 1) {
-                Freshness.tell(response, feeds.get(0).resource());
+                feeds.get(0).tellFreshness(response);
             }
             response.setChunked(true)
                     .putHeader("Content-Type", "text/event-stream;charset=utf-8")

@@ -14,7 +14,7 @@ enum Operation {
     GET_OBJECT("getObject", "/v1/{resource}/{name}");
 
     private static final List<String> STREAMED =
-            List.of("labelSelector", "fieldSelector", "timeoutSeconds", "lastEventId", "onExpired");
+            List.of("labelSelector", "fieldSelector", "timeoutSeconds", "lastEventId", "onExpired", "partial");
     private static final List<String> LISTED = List.of(
             "limit",
             "continue",

@@ -3,6 +3,7 @@ package dev.nearcache.http;
 import dev.nearcache.http.kube.OpenStream;
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.Holdings;
+import dev.nearcache.query.QueryService;
 import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.query.ResourceStatus;
 import dev.nearcache.resource.ResourceType;
@@ -63,6 +64,8 @@ final class ResourceReport {
                 .put("storedBytes", held.storedBytes())
                 .put("relists", status.relists())
                 .put("lastContact", status.lastContact().map(Instant::toString).orElse(null))
-                .put("lastError", status.lastError());
+                .put("lastError", status.lastError())
+                .put("namespacesMissing", new JsonArray(QueryService.missing(resource)))
+                .put("unreadable", new JsonArray(status.unreadable()));
     }
 }

@@ -3,9 +3,20 @@ package dev.nearcache.management;
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.ResourceStatus;
 import io.vertx.core.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Whether a type has its objects. Once it has, it keeps them: this never fails again. */
-record SyncCheck(CachedResource resource) implements Check {
+/**
+ * Whether a type has had its objects. Once it has, this never fails again, not even if the type goes: the API server's
+ * troubles, or a definition that somebody removed, are no reason to take the pod out of service.
+ */
+final class SyncCheck implements Check {
+    private final CachedResource resource;
+    private final AtomicBoolean passed = new AtomicBoolean();
+
+    SyncCheck(CachedResource resource) {
+        this.resource = resource;
+    }
+
     @Override
     public String name() {
         return resource.name().toString();
@@ -13,8 +24,10 @@ record SyncCheck(CachedResource resource) implements Check {
 
     @Override
     public Future<Verdict> verdict() {
-        return Future.succeededFuture(
-                resource.store().state().synced() ? Verdict.PASSED : Verdict.failed(reason(resource.status())));
+        if (resource.store().state().synced()) {
+            passed.set(true);
+        }
+        return Future.succeededFuture(passed.get() ? Verdict.PASSED : Verdict.failed(reason(resource.status())));
     }
 
     private static String reason(ResourceStatus status) {

@@ -6,13 +6,14 @@ import dev.nearcache.resource.ResourceType;
 import dev.nearcache.store.StoreReader;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** One configured type, as its readers see it. Safe on any thread. */
 public interface CachedResource {
     /** The name under which it was configured. */
     ResourceName name();
 
-    /** The type, empty until discovery has found it. */
+    /** The type; empty until discovery has found it, and again once the API server no longer serves it. */
     Optional<ResourceType> type();
 
     /** Its objects and their history. */
@@ -20,6 +21,11 @@ public interface CachedResource {
 
     /** How its mirror fares. */
     ResourceStatus status();
+
+    /** How it fares in some namespaces, at least one of which is mirrored. */
+    default ResourceStatus status(Predicate<String> namespaces) {
+        return status();
+    }
 
     /** What is kept of its objects, and which paths are indexed. */
     ObjectLayout layout();

@@ -113,9 +113,7 @@ public final class QueryException extends RuntimeException {
         if (!status.message().isEmpty()) {
             message.append(": ").append(status.message());
         }
-        List<String> missing = resource.namespaces().stream()
-                .filter(namespace -> !resource.store().state().syncedIn(namespace))
-                .toList();
+        List<String> missing = QueryService.missing(resource);
         if (!missing.isEmpty()) {
             message.append("; namespaces missing: ").append(String.join(", ", missing));
         }
@@ -124,6 +122,19 @@ public final class QueryException extends RuntimeException {
                 message.toString(),
                 unversioned(resource),
                 status.state().text());
+    }
+
+    /** A type that was served and is no more. */
+    public static QueryException gone(CachedResource resource) {
+        String message = resource.name() + " is no longer served by the API server";
+        return new QueryException(
+                Reason.NOT_SYNCED, message, unversioned(resource), ResourceStatus.State.NOT_SERVED.text());
+    }
+
+    /** A type that is served in another version, kind or scope than before. */
+    public static QueryException becameAnother(CachedResource resource) {
+        String message = resource.name() + " has become another type: what was sent of it is no longer so";
+        return new QueryException(Reason.EXPIRED, message, NO_RESOURCE, "");
     }
 
     /** Why. */

@@ -40,12 +40,13 @@ public final class QueryService {
 
     /** One object, once the cache is not older than a version. */
     public Future<KubeObject> get(CachedResource resource, ObjectKey key, ResourceVersion notOlderThan) {
-        return fresh(resource, key.namespace(), notOlderThan).compose(state -> {
-            KubeObject object = state.objects().get(key);
-            return object == null
-                    ? Future.failedFuture(QueryException.notFound(resource, key.name()))
-                    : Future.succeededFuture(object);
-        });
+        return fresh(resource, Selection.everythingIn(key.namespace()), notOlderThan)
+                .compose(state -> {
+                    KubeObject object = state.objects().get(key);
+                    return object == null
+                            ? Future.failedFuture(QueryException.notFound(resource, key.name()))
+                            : Future.succeededFuture(object);
+                });
     }
 
     /** One page. */
@@ -54,7 +55,7 @@ public final class QueryService {
         return query.pin()
                 .match(
                         pin -> newest(resource, query, pin.version(), selection.first()),
-                        pin -> at(resource, selection.namespace(), pin.version(), QueryException.expired())
+                        pin -> at(resource, selection, pin.version(), QueryException.expired())
                                 .compose(snapshot -> scan(resource, snapshot, pin.version(), query, selection.first())),
                         pin -> following(resource, query, pin.token()));
     }
@@ -63,13 +64,13 @@ public final class QueryService {
     public Future<WatchSession> watch(CachedResource resource, WatchQuery query) {
         StoreReader store = resource.store();
         Selection selection = query.selection();
-        Optional<QueryException> unready = unready(resource, selection.namespace());
+        Optional<QueryException> unready = unready(resource, selection);
         if (unready.isPresent()) {
             return Future.failedFuture(unready.get());
         }
         return query.start()
                 .match(
-                        from -> fresh(resource, selection.namespace(), from.notOlderThan())
+                        from -> fresh(resource, selection, from.notOlderThan())
                                 .map(state -> WatchSession.snapshot(store, selection, state, from.order())),
                         from -> after(resource, selection, from.version()),
                         from -> Future.succeededFuture(WatchSession.at(
@@ -115,6 +116,14 @@ public final class QueryService {
                 () -> Future.succeededFuture(WatchSession.beyond(resource.store(), selection, version)));
     }
 
+    /** The namespaces that are mirrored and cannot be read. */
+    public static List<String> missing(CachedResource resource) {
+        CacheState state = resource.store().state();
+        return resource.namespaces().stream()
+                .filter(namespace -> !state.syncedIn(namespace))
+                .toList();
+    }
+
     /** The version of what is cached now. */
     public ResourceVersion versionOf(CachedResource resource) {
         return resource.store().state().resourceVersion();
@@ -143,8 +152,9 @@ public final class QueryService {
         });
     }
 
-    /** Why the objects of a namespace, or of all, cannot be read now; empty if they can. */
-    public static Optional<QueryException> unready(CachedResource resource, String namespace) {
+    /** Why the objects of a selection cannot be read now; empty if they can. */
+    public static Optional<QueryException> unready(CachedResource resource, Selection selection) {
+        String namespace = selection.namespace();
         if (!namespace.isEmpty()
                 && !resource.type().map(ResourceType::namespaced).orElse(true)) {
             return Optional.of(QueryException.clusterScoped(resource));
@@ -153,13 +163,23 @@ public final class QueryService {
         if (!namespace.isEmpty() && !mirrored.isEmpty() && !mirrored.contains(namespace)) {
             return Optional.of(QueryException.notMirrored(resource, namespace));
         }
-        CacheState state = resource.store().state();
-        boolean ready = namespace.isEmpty() ? state.synced() : state.syncedIn(namespace);
+        boolean ready = resource.type().isPresent() && complete(resource, selection);
         return ready ? Optional.empty() : Optional.of(QueryException.notSynced(resource));
     }
 
-    private Future<CacheState> fresh(CachedResource resource, String namespace, ResourceVersion version) {
-        Optional<QueryException> unready = unready(resource, namespace);
+    private static boolean complete(CachedResource resource, Selection selection) {
+        CacheState state = resource.store().state();
+        if (!selection.namespace().isEmpty()) {
+            return state.syncedIn(selection.namespace());
+        }
+        return switch (selection.coverage()) {
+            case WHOLE -> state.synced();
+            case READABLE -> state.synced() || resource.namespaces().stream().anyMatch(state::syncedIn);
+        };
+    }
+
+    private Future<CacheState> fresh(CachedResource resource, Selection selection, ResourceVersion version) {
+        Optional<QueryException> unready = unready(resource, selection);
         if (unready.isPresent()) {
             return Future.failedFuture(unready.get());
         }
@@ -173,8 +193,8 @@ public final class QueryService {
 
     /** The objects at exactly a version: those of now, pinned ones, or rebuilt from the log. */
     private Future<Snapshot> at(
-            CachedResource resource, String namespace, ResourceVersion version, QueryException gone) {
-        return fresh(resource, namespace, version).compose(current -> {
+            CachedResource resource, Selection selection, ResourceVersion version, QueryException gone) {
+        return fresh(resource, selection, version).compose(current -> {
             StoreReader store = resource.store();
             Optional<Snapshot> held = current.resourceVersion().equals(version)
                     ? Optional.of(Snapshot.of(current))
@@ -196,20 +216,19 @@ public final class QueryService {
     }
 
     private Future<ListResult> following(CachedResource resource, ListQuery query, ContinueToken token) {
-        String namespace = query.selection().namespace();
-        ObjectKey start = token.startIn(namespace);
+        ObjectKey start = token.startIn(query.selection().namespace());
         if (token.isNewest()) {
             return newest(resource, query, ResourceVersion.NONE, start);
         }
         ResourceVersion version = ResourceVersion.of(token.version());
         ContinueToken replacement = new ContinueToken(ContinueToken.NEWEST, token.start());
-        return at(resource, namespace, version, QueryException.expiredPage(replacement))
+        return at(resource, query.selection(), version, QueryException.expiredPage(replacement))
                 .compose(snapshot -> scan(resource, snapshot, version, query, start));
     }
 
     private Future<ListResult> newest(
             CachedResource resource, ListQuery query, ResourceVersion notOlderThan, ObjectKey start) {
-        return fresh(resource, query.selection().namespace(), notOlderThan)
+        return fresh(resource, query.selection(), notOlderThan)
                 .compose(state -> scan(resource, Snapshot.of(state), state.resourceVersion(), query, start));
     }
 

@@ -2,6 +2,7 @@ package dev.nearcache.query;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param relists how often the type was listed after the first time
  * @param lastContact when the last byte came, empty if none did
  * @param lastError the last failure, for people; empty if there was none
+ * @param unreadable the objects that came and could not be read, each with the reason: {@code namespace/name: reason}
  */
 public record ResourceStatus(
         State state,
@@ -24,7 +26,25 @@ public record ResourceStatus(
         Duration age,
         long relists,
         Optional<Instant> lastContact,
-        String lastError) {
+        String lastError,
+        List<String> unreadable) {
+
+    public ResourceStatus {
+        unreadable = List.copyOf(unreadable);
+    }
+
+    /** A status without objects that could not be read. */
+    public ResourceStatus(
+            State state,
+            String reason,
+            String message,
+            boolean live,
+            Duration age,
+            long relists,
+            Optional<Instant> lastContact,
+            String lastError) {
+        this(state, reason, message, live, age, relists, lastContact, lastError, List.of());
+    }
 
     /** The states of a type (design section 7). */
     public enum State {

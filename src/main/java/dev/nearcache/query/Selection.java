@@ -20,10 +20,24 @@ import java.util.Optional;
  */
 public final class Selection {
     private final String namespace;
+    private final Coverage coverage;
     private final LabelSelector labels;
     private final FieldSelector fields;
     private final FieldTest test;
     private final Map<String, FieldPath> indexes;
+
+    /** Which namespaces a question about all of them is content with. */
+    public enum Coverage {
+        /** All that are mirrored. */
+        WHOLE,
+        /** Those of them that can be read. */
+        READABLE
+    }
+
+    /** A selection that takes nothing less than what it names. */
+    public Selection(String namespace, LabelSelector labels, FieldSelector fields, ObjectLayout layout) {
+        this(namespace, Coverage.WHOLE, labels, fields, layout);
+    }
 
     /**
      * A selection.
@@ -31,7 +45,9 @@ public final class Selection {
      * @param namespace empty for all
      * @param layout of the type, for its indexes
      */
-    public Selection(String namespace, LabelSelector labels, FieldSelector fields, ObjectLayout layout) {
+    public Selection(
+            String namespace, Coverage coverage, LabelSelector labels, FieldSelector fields, ObjectLayout layout) {
+        this.coverage = coverage;
         this.namespace =
                 namespace.isEmpty() ? exact(fields, "metadata.namespace").orElse("") : namespace;
         this.labels = labels;
@@ -48,6 +64,11 @@ public final class Selection {
     /** The namespace; empty for all. */
     public String namespace() {
         return namespace;
+    }
+
+    /** Which namespaces it is content with, if it is about all. */
+    public Coverage coverage() {
+        return coverage;
     }
 
     /** Whether neither kind of selector restricts it. */

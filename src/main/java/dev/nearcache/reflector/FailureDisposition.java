@@ -17,7 +17,9 @@ enum FailureDisposition {
     /** End the cycle; list after the backoff. */
     RELIST,
     /** Keep what is reflected; watch again after the backoff. */
-    REWATCH;
+    REWATCH,
+    /** The type cannot be watched: list it again, at the newest version, after the polling interval. */
+    POLL;
 
     static FailureDisposition of(Stage stage, Reason reason) {
         return switch (stage) {
@@ -35,6 +37,7 @@ enum FailureDisposition {
         return switch (reason) {
             case CONNECTION_REFUSED, TOO_MANY_REQUESTS -> STREAM;
             case EXPIRED, GONE, TOO_LARGE_VERSION -> STREAM_NEWEST;
+            case NOT_OFFERED -> POLL;
             case UNAUTHORIZED, FORBIDDEN, NOT_FOUND, INTERNAL, REJECTED, UNREACHABLE, BAD_ANSWER, VERY_SHORT_WATCH ->
                 LIST_INSTEAD;
         };
@@ -48,6 +51,7 @@ enum FailureDisposition {
                     UNAUTHORIZED,
                     FORBIDDEN,
                     NOT_FOUND,
+                    NOT_OFFERED,
                     INTERNAL,
                     REJECTED,
                     UNREACHABLE,
@@ -63,6 +67,7 @@ enum FailureDisposition {
     private static FailureDisposition watchOpen(Reason reason) {
         return switch (reason) {
             case TOO_MANY_REQUESTS, CONNECTION_REFUSED, UNREACHABLE -> REWATCH;
+            case NOT_OFFERED -> POLL;
             case EXPIRED,
                     GONE,
                     TOO_LARGE_VERSION,
@@ -86,6 +91,7 @@ enum FailureDisposition {
                     UNAUTHORIZED,
                     FORBIDDEN,
                     NOT_FOUND,
+                    NOT_OFFERED,
                     INTERNAL,
                     REJECTED,
                     UNREACHABLE,

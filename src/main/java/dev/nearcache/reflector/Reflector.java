@@ -119,6 +119,8 @@ public final class Reflector {
                     stream(attempt);
                 }
             }
+            // Whoever insists on streaming means the types that can be watched.
+            case POLL -> list();
             case LIST_INSTEAD, LIST_NEWEST, LIST_WHOLE, RELIST, REWATCH -> listInstead(stage, failure);
         }
     }
@@ -196,7 +198,7 @@ public final class Reflector {
                 observer.failed(Failure.of(listing.stage(), failure, Duration.ZERO));
                 list(listing.whole());
             }
-            case RELIST, REWATCH, STREAM, STREAM_NEWEST, LIST_INSTEAD -> relist(listing.stage(), failure);
+            case RELIST, REWATCH, POLL, STREAM, STREAM_NEWEST, LIST_INSTEAD -> relist(listing.stage(), failure);
         }
     }
 
@@ -225,8 +227,16 @@ public final class Reflector {
         state.leave();
         switch (FailureDisposition.of(stage, failure.reason())) {
             case REWATCH -> waitThen(stage, failure, this::watch);
+            case POLL -> poll(stage, failure);
             case RELIST, LIST_NEWEST, LIST_WHOLE, STREAM, STREAM_NEWEST, LIST_INSTEAD -> relist(stage, failure);
         }
+    }
+
+    /** That the type is polled is told as a failure to watch, again at each turn: one day the watch may be offered. */
+    private void poll(Stage stage, UpstreamException failure) {
+        position = position.refused();
+        state = new Waiting(timers.schedule(settings.poll(), this::cycle));
+        observer.failed(Failure.of(stage, failure, settings.poll()));
     }
 
     private void relist(Stage stage, UpstreamException failure) {

@@ -10,10 +10,11 @@ import java.util.random.RandomGenerator;
  * @param watchTimeout how long a watch is asked for: this to twice this, at random, so that not all end together
  * @param backoff the waits after failures
  * @param watchList whether a cycle begins with a streaming list
+ * @param poll how long after a list the next one is asked for, of a type that cannot be watched
  * @param resync how often the sink is to look at every object again; zero for never
  */
 public record ReflectorSettings(
-        int pageSize, Duration watchTimeout, Backoff backoff, WatchList watchList, Duration resync) {
+        int pageSize, Duration watchTimeout, Backoff backoff, WatchList watchList, Duration poll, Duration resync) {
     public ReflectorSettings {
         if (pageSize < 1) {
             throw new IllegalArgumentException("pageSize must be at least 1, not " + pageSize);

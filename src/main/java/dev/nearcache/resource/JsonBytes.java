@@ -1,5 +1,6 @@
 package dev.nearcache.resource;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -36,6 +37,16 @@ final class JsonBytes {
     /** Takes back everything that was written after a position. */
     void truncate(int position) {
         size = position;
+    }
+
+    /** A copy of what was written, with a text of ASCII inserted. */
+    byte[] inserted(int position, String text) {
+        byte[] more = text.getBytes(StandardCharsets.US_ASCII);
+        byte[] whole = new byte[size + more.length];
+        System.arraycopy(bytes, 0, whole, 0, position);
+        System.arraycopy(more, 0, whole, position, more.length);
+        System.arraycopy(bytes, position, whole, position + more.length, size - position);
+        return whole;
     }
 
     /** Whether the container that was opened last has no members so far. */

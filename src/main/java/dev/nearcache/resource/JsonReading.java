@@ -12,8 +12,8 @@ public final class JsonReading {
     /** etcd refuses objects above a few megabytes, so a text or number of this size is no object's. */
     private static final int LONGEST_TEXT = 64 * 1024 * 1024;
 
-    /** Go's decoder, and so every API server, refuses what is nested deeper. */
-    private static final int DEEPEST = 10_001;
+    /** Far deeper than {@link ObjectDecoder} keeps, so that one such object does not cost its neighbours. */
+    private static final int DEEPEST = 100_000;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.nearcache.resource.LayoutNode.Copying;
 import dev.nearcache.resource.LayoutNode.Role;
 import dev.nearcache.resource.ObjectLayout.ValuePolicy;
+import dev.nearcache.resource.OpenContainers.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Cuts one object after the other out of a stream of JSON tokens: copies its canonical text without top-level
@@ -22,9 +24,6 @@ import java.util.Arrays;
  * {@link #object}. For a text at hand, call {@link #decode}.
  */
 public final class ObjectDecoder {
-    private static final int INITIAL_DEPTH = 32;
-    private static final int NOT_A_MEMBER = -1;
-
     private final LayoutNode root;
     private final int indexes;
     private final ObjectCodec codec;
@@ -35,18 +34,16 @@ public final class ObjectDecoder {
     private final ValueHash hash;
     private final JsonBytes out = new JsonBytes();
 
-    /** The open containers: where each is, where its member begins in the copy, and whether it is an array. */
-    private LayoutNode[] places = new LayoutNode[INITIAL_DEPTH];
-
-    private int[] starts = new int[INITIAL_DEPTH];
-    private boolean[] arrays = new boolean[INITIAL_DEPTH];
-    private int depth;
+    private final OpenContainers open = new OpenContainers();
 
     /** The member whose name came last: its name, place and beginning. */
     private String name = "";
 
     private LayoutNode member;
     private int memberStart;
+
+    /** Where the first member of the metadata begins in the copy. */
+    private int metadataStart;
 
     /**
      * A decoder of one type's objects.
@@ -80,7 +77,7 @@ public final class ObjectDecoder {
 
     /** Forgets the value that came last, or the part of it that came. */
     public void reset() {
-        depth = 0;
+        open.clear();
         facts.clear();
         out.clear();
     }
@@ -93,8 +90,11 @@ public final class ObjectDecoder {
      */
     public boolean accept(JsonParser parser) throws IOException {
         JsonToken token = parser.currentToken();
-        if (depth == 0) {
+        if (open.depth() == 0) {
             reset();
+        }
+        if (open.buries(token)) {
+            return false;
         }
         switch (token) {
             case FIELD_NAME -> beginMember(parser.currentName());
@@ -102,7 +102,7 @@ public final class ObjectDecoder {
             case END_OBJECT, END_ARRAY -> pop(token);
             default -> scalar(token, parser);
         }
-        return depth == 0;
+        return open.depth() == 0;
     }
 
     /** What the object that just ended says of itself. */
@@ -116,10 +116,7 @@ public final class ObjectDecoder {
      * @throws MalformedObjectException if it cannot be kept
      */
     public KubeObject object() {
-        ObjectHeader header = facts.header();
-        if (header.name().isEmpty()) {
-            throw new MalformedObjectException("an object has no metadata.name");
-        }
+        ObjectHeader header = readable();
         ObjectKey key = header.key();
         ResourceVersion version = ResourceVersion.parse(header.resourceVersion())
                 .filter(parsed -> !parsed.isNone())
@@ -129,8 +126,56 @@ public final class ObjectDecoder {
         if (known != null && known.isState(version, header.uid(), out.array(), out.size())) {
             return known;
         }
-        StoredBody body = codec.encode(out.array(), 0, out.size());
-        return new KubeObject(key, version, header.uid(), facts.labels(), facts.indexed(), body);
+        return built(header, version, out.array(), out.size());
+    }
+
+    /**
+     * The same, where the API server may give no versions (metrics, component statuses): an object without one gets the
+     * version given here, in its body too, unless it is what is held already.
+     *
+     * @throws MalformedObjectException if it cannot be kept
+     */
+    public KubeObject objectAt(ResourceVersion fallback) {
+        ObjectHeader header = readable();
+        if (!header.resourceVersion().isEmpty()) {
+            return object();
+        }
+        KubeObject known = held.get(header.key());
+        if (known != null && Arrays.equals(known.body().json(), versioned(known.resourceVersion()))) {
+            return known;
+        }
+        byte[] json = versioned(fallback);
+        return built(header, fallback, json, json.length);
+    }
+
+    /** What is held of the object that just ended and cannot be kept, if it is named and anything is. */
+    public Optional<KubeObject> lastReadable() {
+        ObjectHeader header = facts.header();
+        return header.name().isEmpty() ? Optional.empty() : Optional.ofNullable(held.get(header.key()));
+    }
+
+    private ObjectHeader readable() {
+        ObjectHeader header = facts.header();
+        if (header.name().isEmpty()) {
+            throw new MalformedObjectException(
+                    (header.uid().isEmpty() ? "an object" : "the object with uid " + header.uid())
+                            + " has no metadata.name");
+        }
+        if (open.buried()) {
+            throw new MalformedObjectException(
+                    header.key() + ": is nested deeper than " + OpenContainers.DEEPEST + " levels");
+        }
+        return header;
+    }
+
+    private KubeObject built(ObjectHeader header, ResourceVersion version, byte[] json, int length) {
+        StoredBody body = codec.encode(json, 0, length);
+        return new KubeObject(header.key(), version, header.uid(), facts.labels(), facts.indexed(), body);
+    }
+
+    /** The JSON with a version as the first of its metadata, where it has none. */
+    private byte[] versioned(ResourceVersion version) {
+        return out.inserted(metadataStart, "\"resourceVersion\":\"" + version + "\",");
     }
 
     /** The canonical JSON of the value that just ended. */
@@ -164,20 +209,20 @@ public final class ObjectDecoder {
 
     private void beginMember(String memberName) {
         name = memberName;
-        member = places[depth - 1].field(memberName);
+        member = open.place().field(memberName);
         memberStart = out.size();
         if (member.copying() != Copying.NONE) {
             out.name(memberName);
         }
     }
 
-    private boolean inArray() {
-        return depth > 0 && arrays[depth - 1];
-    }
-
     /** Where the value that begins now is. */
     private LayoutNode place() {
-        return depth == 0 ? root : inArray() ? places[depth - 1].element() : member;
+        return switch (open.kind()) {
+            case NONE -> root;
+            case ARRAY -> open.place().element();
+            case OBJECT -> member;
+        };
     }
 
     private void push(JsonToken token) {
@@ -185,22 +230,17 @@ public final class ObjectDecoder {
         if (place.copying() != Copying.NONE) {
             out.open(token == JsonToken.START_OBJECT ? '{' : '[');
         }
-        if (depth == places.length) {
-            places = Arrays.copyOf(places, depth * 2);
-            starts = Arrays.copyOf(starts, depth * 2);
-            arrays = Arrays.copyOf(arrays, depth * 2);
+        open.push(token == JsonToken.START_ARRAY ? Kind.ARRAY : Kind.OBJECT, place, memberStart);
+        if (open.depth() == 2 && name.equals("metadata")) {
+            metadataStart = out.size();
         }
-        starts[depth] = depth == 0 || inArray() ? NOT_A_MEMBER : memberStart;
-        places[depth] = place;
-        arrays[depth] = token == JsonToken.START_ARRAY;
-        depth++;
     }
 
     private void pop(JsonToken token) {
-        depth--;
-        Copying copying = places[depth].copying();
-        if (copying == Copying.SOME && starts[depth] != NOT_A_MEMBER && out.justOpened()) {
-            out.truncate(starts[depth]);
+        Copying copying = open.place().copying();
+        int start = open.pop();
+        if (copying == Copying.SOME && open.kind() == Kind.OBJECT && out.justOpened()) {
+            out.truncate(start);
         } else if (copying != Copying.NONE) {
             out.close(token == JsonToken.END_OBJECT ? '}' : ']');
         }
@@ -215,7 +255,7 @@ public final class ObjectDecoder {
         if (text && place.role() != Role.NONE) {
             facts.role(place.role(), chars, offset, length);
         }
-        if (text && depth > 0 && !inArray() && places[depth - 1].role() == Role.LABELS) {
+        if (text && open.kind() == Kind.OBJECT && open.place().role() == Role.LABELS) {
             facts.label(name, chars, offset, length);
         }
         if (place.values() == ValuePolicy.HASHED && token != JsonToken.VALUE_NULL) {
@@ -242,7 +282,7 @@ public final class ObjectDecoder {
             }
             // A path leads on below here, and there is no below: nothing of the member is kept.
             case SOME -> {
-                if (depth > 0 && !inArray()) {
+                if (open.kind() == Kind.OBJECT) {
                     out.truncate(memberStart);
                 }
             }

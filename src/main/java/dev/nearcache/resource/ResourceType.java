@@ -14,6 +14,7 @@ import java.util.Set;
  * @param listKind the kind of a list
  * @param namespaced whether its objects live in namespaces
  * @param shortNames kubectl's abbreviations
+ * @param access how it can be followed
  */
 public record ResourceType(
         String group,
@@ -23,7 +24,16 @@ public record ResourceType(
         String kind,
         String listKind,
         boolean namespaced,
-        List<String> shortNames) {
+        List<String> shortNames,
+        Access access) {
+
+    /** How changes of a type can be seen. */
+    public enum Access {
+        /** By watching. */
+        WATCHED,
+        /** Only by listing again, as metrics and component statuses. */
+        LISTED
+    }
 
     private static final Set<String> BUILT_IN_GROUPS = Set.of(
             "",
@@ -54,9 +64,35 @@ public record ResourceType(
         shortNames = List.copyOf(shortNames);
     }
 
+    /** A type that can be watched, as nearly all can. */
+    public ResourceType(
+            String group,
+            String version,
+            String plural,
+            String singular,
+            String kind,
+            String listKind,
+            boolean namespaced,
+            List<String> shortNames) {
+        this(group, version, plural, singular, kind, listKind, namespaced, shortNames, Access.WATCHED);
+    }
+
     /** The same type, its lists being of another kind. */
     public ResourceType withListKind(String other) {
-        return new ResourceType(group, version, plural, singular, kind, other, namespaced, shortNames);
+        return new ResourceType(group, version, plural, singular, kind, other, namespaced, shortNames, access);
+    }
+
+    /**
+     * Whether objects of the other type are read, kept and shown as those of this one: what only helps to find or to
+     * head them, as short names, may differ.
+     */
+    public boolean servesLike(ResourceType other) {
+        return group.equals(other.group)
+                && version.equals(other.version)
+                && plural.equals(other.plural)
+                && kind.equals(other.kind)
+                && namespaced == other.namespaced
+                && access == other.access;
     }
 
     /** {@code v1}, {@code apps/v1}. */

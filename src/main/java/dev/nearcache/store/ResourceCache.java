@@ -1,5 +1,7 @@
 package dev.nearcache.store;
 
+import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One type's cache: takes what its scopes' queues hold, in small turns, and publishes the outcome by one volatile
@@ -74,6 +77,16 @@ public final class ResourceCache implements StoreReader {
         return scope;
     }
 
+    /**
+     * The object under a key, unless it is about to be forgotten: what is listed anew must not be taken for it. Only on
+     * the owner's thread.
+     */
+    public @Nullable KubeObject held(ObjectKey key) {
+        return scopes.stream().anyMatch(Scope::isForgetting)
+                ? null
+                : state.objects().get(key);
+    }
+
     @Override
     public CacheState state() {
         return state;
@@ -122,6 +135,7 @@ public final class ResourceCache implements StoreReader {
         Set<String> synced =
                 scopes.stream().filter(Scope::synced).map(Scope::namespace).collect(Collectors.toSet());
         ResourceVersion reachedByAll = scopes.stream()
+                .filter(Scope::synced)
                 .map(Scope::reached)
                 .min(ResourceVersion::compareTo)
                 .orElse(ResourceVersion.NONE);
@@ -144,6 +158,11 @@ public final class ResourceCache implements StoreReader {
         @Override
         public Journal journal() {
             return journal;
+        }
+
+        @Override
+        public boolean started() {
+            return scopes.stream().anyMatch(Scope::synced);
         }
 
         @Override

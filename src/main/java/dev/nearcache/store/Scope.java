@@ -35,17 +35,23 @@ public final class Scope {
 
     private final String namespace;
     private final Writer writer;
-    private final DeltaFifo fifo;
+    private final Runnable wakeUp;
+    private DeltaFifo fifo;
 
     /** Sorted as they come, so that no turn has to sort them all. Each list has its own, as a table does not shrink. */
     private Queue<Difference> differences = new PriorityQueue<>();
 
     private Stage stage = Stage.UNSYNCED;
+
+    /** Where the end of a list leads. */
+    private Stage afterList = Stage.WATCHING;
+
     private ResourceVersion reached = ResourceVersion.NONE;
 
     Scope(String namespace, Writer writer, Runnable wakeUp) {
         this.namespace = namespace;
         this.writer = writer;
+        this.wakeUp = wakeUp;
         this.fifo = new DeltaFifo(new Known(), wakeUp);
     }
 
@@ -54,6 +60,9 @@ public final class Scope {
         Indexer indexer();
 
         Journal journal();
+
+        /** Whether a scope has had its first list, so that the log has a beginning. */
+        boolean started();
 
         /** Makes the present contents visible. */
         void publish();
@@ -70,9 +79,19 @@ public final class Scope {
         return namespace;
     }
 
-    /** What this scope's reflector writes to. */
+    /** What this scope's reflector writes to, until {@link #forget}. */
     public DeltaSink sink() {
         return fifo;
+    }
+
+    /**
+     * Takes back everything, since the type that it belongs to is gone, or has become another: what waits is dropped, what
+     * is held is deleted, and the next list, of a new reflector on a new sink, is a first one.
+     */
+    public void forget() {
+        fifo = new DeltaFifo(new Known(), wakeUp);
+        afterList = Stage.UNSYNCED;
+        fifo.replace(List.of(), reached);
     }
 
     /** Whether a first list was applied. */
@@ -83,6 +102,11 @@ public final class Scope {
     /** The highest version that was applied here, since the last list that went back. */
     public ResourceVersion reached() {
         return reached;
+    }
+
+    /** Whether it is on its way to being empty and unsynced. */
+    boolean isForgetting() {
+        return afterList == Stage.UNSYNCED;
     }
 
     boolean isIdle() {
@@ -102,9 +126,14 @@ public final class Scope {
             writer.journal().listed(differences, reached, max);
             if (differences.isEmpty()) {
                 differences = new PriorityQueue<>();
-                stage = Stage.WATCHING;
+                endList();
             }
         }
+    }
+
+    private void endList() {
+        stage = afterList;
+        afterList = Stage.WATCHING;
     }
 
     private boolean covers(ObjectKey key) {
@@ -122,7 +151,7 @@ public final class Scope {
         public void delta(Delta delta) {
             if (!isInList() && (delta.type() == DeltaType.REPLACED || delta.type() == DeltaType.TOMBSTONE)) {
                 writer.publish();
-                stage = stage == Stage.UNSYNCED ? Stage.IN_FIRST_LIST : Stage.IN_LIST;
+                stage = synced() || writer.started() ? Stage.IN_LIST : Stage.IN_FIRST_LIST;
             }
             List<Change> changes = writer.indexer().apply(delta);
             if (stage == Stage.IN_LIST && !changes.isEmpty()) {
@@ -134,16 +163,19 @@ public final class Scope {
         }
 
         /**
-         * A first list, like one that goes back in time (a restored etcd), is no sequel to what the log holds: it starts
-         * the log again. Any other becomes its differences.
+         * The first list of all, like one that goes back in time (a restored etcd), is no sequel to what the log holds:
+         * it starts the log again. Any other becomes its differences; the first of a late namespace too, so that it
+         * does not cut off those who follow the others.
          */
         @Override
         public void replacedAll(ResourceVersion version) {
-            boolean follows = synced() && !version.isBefore(reached);
-            stage = follows ? Stage.LISTED : Stage.WATCHING;
+            boolean follows = (synced() || writer.started()) && !version.isBefore(reached);
             reached = version;
-            if (!follows) {
+            if (follows) {
+                stage = Stage.LISTED;
+            } else {
                 differences = new PriorityQueue<>();
+                endList();
                 writer.restart();
             }
         }

@@ -86,6 +86,11 @@ public record ApiStatus(int code, String reason, String message, List<Cause> cau
         return reason.equals("NotFound") || (code == 404 && !known());
     }
 
+    /** The type does not offer the verb. */
+    public boolean methodNotAllowed() {
+        return reason.equals("MethodNotAllowed") || (code == 405 && !known());
+    }
+
     private boolean timeout() {
         return reason.equals("Timeout") || (code == 504 && !known());
     }

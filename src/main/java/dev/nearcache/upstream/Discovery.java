@@ -1,6 +1,7 @@
 package dev.nearcache.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.upstream.UpstreamException.Reason;
@@ -28,7 +29,7 @@ public final class Discovery {
      * one that has it.
      *
      * @return fails with {@link UpstreamException}: {@link Reason#NOT_FOUND} if the server has no such group, version or
-     *     resource; {@link Reason#REJECTED}, code 405, if it does not offer list and watch of it
+     *     resource; {@link Reason#NOT_OFFERED} if it does not offer to list it
      */
     public Future<ResourceType> resolve(ResourceName name) {
         if (!name.version().isEmpty()) {
@@ -60,8 +61,11 @@ public final class Discovery {
         String version = versions.get(0);
         String path = name.group().isEmpty() ? "/api/" + version : "/apis/" + name.group() + "/" + version;
         return client.document(path)
-                .recover(failure -> Future.failedFuture(
-                        explained(failure, "the API server does not serve " + path + ", asked for by " + name)))
+                .recover(failure -> isNotFound(failure) && versions.size() > 1
+                        // A version that is announced but not there yet must not hide the next one.
+                        ? Future.succeededFuture(MissingNode.getInstance())
+                        : Future.failedFuture(
+                                explained(failure, "the API server does not serve " + path + ", asked for by " + name)))
                 .compose(list -> {
                     Optional<JsonNode> entry = entry(list, name.plural());
                     if (entry.isEmpty() && versions.size() > 1) {
@@ -83,8 +87,8 @@ public final class Discovery {
 
     private static Future<ResourceType> typeOf(ResourceName name, String version, JsonNode entry) {
         List<String> verbs = texts(entry.path("verbs"));
-        if (!verbs.containsAll(List.of("list", "watch"))) {
-            String message = name + " cannot be listed and watched; the API server offers only " + verbs;
+        if (!verbs.contains("list")) {
+            String message = name + " cannot be listed; the API server offers only " + verbs;
             return Future.failedFuture(UpstreamException.of(ApiStatus.of(405, "MethodNotAllowed", message)));
         }
         String kind = entry.path("kind").asText();
@@ -96,7 +100,8 @@ public final class Discovery {
                 kind,
                 kind + "List",
                 entry.path("namespaced").asBoolean(),
-                texts(entry.path("shortNames"))));
+                texts(entry.path("shortNames")),
+                verbs.contains("watch") ? ResourceType.Access.WATCHED : ResourceType.Access.LISTED));
     }
 
     /** Says what was perhaps meant: the singular, a short name, or a resource of another group. */
@@ -120,9 +125,11 @@ public final class Discovery {
     }
 
     private static Throwable explained(Throwable failure, String message) {
-        return failure instanceof UpstreamException upstream && upstream.reason() == Reason.NOT_FOUND
-                ? notFound(message)
-                : failure;
+        return isNotFound(failure) ? notFound(message) : failure;
+    }
+
+    private static boolean isNotFound(Throwable failure) {
+        return failure instanceof UpstreamException upstream && upstream.reason() == Reason.NOT_FOUND;
     }
 
     private static UpstreamException notFound(String message) {

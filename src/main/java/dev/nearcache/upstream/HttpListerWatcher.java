@@ -2,8 +2,10 @@ package dev.nearcache.upstream;
 
 import dev.nearcache.resource.ObjectDecoder;
 import dev.nearcache.resource.ResourceType;
+import dev.nearcache.resource.ResourceVersion;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientResponse;
+import java.time.InstantSource;
 
 /**
  * Lists and watches over HTTP/1.1 (reflector.md 1.1, 1.8 and 1.13). Lists are parsed as they stream, paged or not;
@@ -15,6 +17,7 @@ public final class HttpListerWatcher implements ListerWatcher {
     private final Selection selection;
     private final ObjectDecoder decoder;
     private final UpstreamObserver observer;
+    private final InstantSource clock;
 
     /**
      * A lister and watcher of one selection of one type.
@@ -24,18 +27,21 @@ public final class HttpListerWatcher implements ListerWatcher {
      * @param selection which of it
      * @param decoder cuts out the objects; each list and watch works with a sibling of it
      * @param observer is told of what arrives
+     * @param clock gives versions to what has none, where a type can only be listed
      */
     public HttpListerWatcher(
             ApiClient client,
             ResourceType type,
             Selection selection,
             ObjectDecoder decoder,
-            UpstreamObserver observer) {
+            UpstreamObserver observer,
+            InstantSource clock) {
         this.client = client;
         this.type = type;
         this.selection = selection;
         this.decoder = decoder;
         this.observer = observer;
+        this.clock = clock;
     }
 
     @Override
@@ -49,6 +55,10 @@ public final class HttpListerWatcher implements ListerWatcher {
 
     @Override
     public Future<WatchStream> watch(WatchOptions options) {
+        if (type.access() == ResourceType.Access.LISTED) {
+            return Future.failedFuture(UpstreamException.of(
+                    ApiStatus.of(405, "MethodNotAllowed", "the API server does not offer to watch " + type)));
+        }
         long seconds = Math.max(1, options.timeout().toSeconds());
         Query query = selected()
                 .with("watch", "true")
@@ -61,7 +71,7 @@ public final class HttpListerWatcher implements ListerWatcher {
                 .map(response -> new HttpWatchStream(
                         client.vertx(),
                         response,
-                        new WatchEventDecoder(type, decoder.sibling()),
+                        new WatchEventDecoder(type, decoder.sibling(), observer),
                         observer,
                         options.timeout().plus(client.limits().watchGrace())));
     }
@@ -73,6 +83,17 @@ public final class HttpListerWatcher implements ListerWatcher {
         };
     }
 
+    /**
+     * Aggregated API servers that compute their objects give them no version. Such a type can only be listed, so the
+     * time of the list will do: it grows, and nobody is asked to watch from it.
+     */
+    private ResourceVersion fallback() {
+        return switch (type.access()) {
+            case WATCHED -> ResourceVersion.NONE;
+            case LISTED -> ResourceVersion.of(clock.millis());
+        };
+    }
+
     private Query selected() {
         return new Query(type.collectionPath(selection.namespace()))
                 .with("labelSelector", selection.labelSelector())
@@ -80,7 +101,7 @@ public final class HttpListerWatcher implements ListerWatcher {
     }
 
     private Future<ListPage> readList(HttpClientResponse response) {
-        ListDecoder list = new ListDecoder(decoder.sibling());
+        ListDecoder list = new ListDecoder(decoder.sibling(), fallback(), observer::unreadable);
         return client.read(response, chunk -> {
                     observer.bytesReceived(chunk.length);
                     observer.itemsDecoded(list.feed(chunk));

@@ -14,10 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Reads a list as its bytes arrive; the members of its envelope may come in any order (kubernetes-api.md 2.4). Every
  * method fails with {@link Reason#BAD_ANSWER}, after which the decoder is used up.
+ *
+ * <p>An item that is JSON, but no object that can be kept, costs only itself: it is told, and what is held of it, if
+ * anything, stands in for it, since to leave it out would say that it was deleted.
  */
 final class ListDecoder {
     /** What a success may be that is no list. */
@@ -34,37 +38,48 @@ final class ListDecoder {
 
     private final TokenFeed feed = new TokenFeed();
     private final ObjectDecoder objects;
+    private final ResourceVersion fallback;
+    private final Consumer<String> unreadable;
     private final List<KubeObject> items = new ArrayList<>();
 
     /** The texts of the envelope by name, those of its metadata with {@code metadata.} before it. */
     private final Map<String, String> texts = new HashMap<>();
 
+    private int completed;
     private Place place = Place.START;
     private String member = "";
 
     /** How many containers are open inside the place we are at. */
     private int depth;
 
-    ListDecoder(ObjectDecoder objects) {
+    /**
+     * A decoder of one list.
+     *
+     * @param fallback for a list and objects that have no version; {@link ResourceVersion#NONE} where objects must
+     * @param unreadable is told of each item that cannot be kept
+     */
+    ListDecoder(ObjectDecoder objects, ResourceVersion fallback, Consumer<String> unreadable) {
         this.objects = objects;
+        this.fallback = fallback;
+        this.unreadable = unreadable;
     }
 
     /** Takes the next bytes and says how many objects they completed. */
     int feed(byte[] chunk) {
-        int before = items.size();
+        int before = completed;
         try {
             feed.feed(chunk, this::accept);
-        } catch (IOException | MalformedObjectException bad) {
+        } catch (IOException bad) {
             throw bad(bad);
         }
-        return items.size() - before;
+        return completed - before;
     }
 
     /** The page, once all bytes have come. */
     ListPage end() {
         try {
             feed.end(this::accept);
-        } catch (IOException | MalformedObjectException bad) {
+        } catch (IOException bad) {
             throw bad(bad);
         }
         String kind = texts.getOrDefault("kind", "");
@@ -76,7 +91,7 @@ final class ListDecoder {
         }
         String version = texts.getOrDefault("metadata.resourceVersion", "");
         ResourceVersion parsed = version.isEmpty()
-                ? ResourceVersion.NONE
+                ? fallback
                 : ResourceVersion.parse(version)
                         .orElseThrow(() -> bad("its resourceVersion \"" + version + "\" is not a version"));
         return new ListPage(kind, items, parsed, texts.getOrDefault("metadata.continue", ""));
@@ -143,9 +158,19 @@ final class ListDecoder {
             nest(token);
         } else if (objects.accept(parser)) {
             depth = 1;
-            items.add(objects.object());
+            completed++;
+            keep();
         } else {
             depth = 2;
+        }
+    }
+
+    private void keep() {
+        try {
+            items.add(fallback.isNone() ? objects.object() : objects.objectAt(fallback));
+        } catch (MalformedObjectException malformed) {
+            unreadable.accept(String.valueOf(malformed.getMessage()));
+            objects.lastReadable().ifPresent(items::add);
         }
     }
 
@@ -158,7 +183,7 @@ final class ListDecoder {
         }
     }
 
-    private static UpstreamException bad(Exception cause) {
+    private static UpstreamException bad(IOException cause) {
         String message = cause instanceof JsonProcessingException json ? json.getOriginalMessage() : cause.getMessage();
         return new UpstreamException(Reason.BAD_ANSWER, "the list cannot be read: " + message, cause);
     }

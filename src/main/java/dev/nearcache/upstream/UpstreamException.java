@@ -25,6 +25,8 @@ public final class UpstreamException extends RuntimeException {
         FORBIDDEN,
         /** 404: no such type. */
         NOT_FOUND,
+        /** 405: the type does not offer what was asked for; a watch, mostly. */
+        NOT_OFFERED,
         /** 500 as such. */
         INTERNAL,
         /** Any other answer that is not a success. */
@@ -97,6 +99,9 @@ public final class UpstreamException extends RuntimeException {
         }
         if (status.notFound()) {
             return Reason.NOT_FOUND;
+        }
+        if (status.methodNotAllowed()) {
+            return Reason.NOT_OFFERED;
         }
         return status.internal() ? Reason.INTERNAL : Reason.REJECTED;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.nearcache.resource.HeldObjects;
+import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.MalformedObjectException;
 import dev.nearcache.resource.ObjectCodec;
 import dev.nearcache.resource.ObjectDecoder;
@@ -40,6 +41,7 @@ final class WatchEventDecoder {
     private final TokenFeed feed = new TokenFeed();
     private final ResourceType type;
     private final ObjectDecoder objects;
+    private final UpstreamObserver observer;
 
     /** Copies the object of an ERROR event whole, whatever the layout of the type leaves out. */
     private final ObjectDecoder statuses =
@@ -50,9 +52,10 @@ final class WatchEventDecoder {
     private String eventType = "";
     private int depth;
 
-    WatchEventDecoder(ResourceType type, ObjectDecoder objects) {
+    WatchEventDecoder(ResourceType type, ObjectDecoder objects, UpstreamObserver observer) {
         this.type = type;
         this.objects = objects;
+        this.observer = observer;
     }
 
     /**
@@ -140,9 +143,9 @@ final class WatchEventDecoder {
         }
         try {
             return switch (eventType) {
-                case "ADDED" -> new WatchEvent.Added(objects.object());
-                case "MODIFIED" -> new WatchEvent.Modified(objects.object());
-                case "DELETED" -> new WatchEvent.Deleted(objects.object());
+                case "ADDED" -> new WatchEvent.Added(object());
+                case "MODIFIED" -> new WatchEvent.Modified(object());
+                case "DELETED" -> new WatchEvent.Deleted(object());
                 case "BOOKMARK" -> bookmark(header);
                 default ->
                     new WatchEvent.Unknown(
@@ -150,8 +153,15 @@ final class WatchEventDecoder {
                             objects.object().resourceVersion());
             };
         } catch (MalformedObjectException malformed) {
+            observer.unreadable(String.valueOf(malformed.getMessage()));
             return new WatchEvent.Foreign(String.valueOf(malformed.getMessage()));
         }
+    }
+
+    private KubeObject object() {
+        KubeObject object = objects.object();
+        observer.readable(object.key());
+        return object;
     }
 
     private static WatchEvent bookmark(ObjectHeader header) {

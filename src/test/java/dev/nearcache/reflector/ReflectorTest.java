@@ -40,7 +40,8 @@ class ReflectorTest {
         return new Reflector(
                 server,
                 sink,
-                new ReflectorSettings(500, Duration.ofMinutes(5), backoff, WatchList.NEVER, resync),
+                new ReflectorSettings(
+                        500, Duration.ofMinutes(5), backoff, WatchList.NEVER, Duration.ofSeconds(30), resync),
                 timers,
                 new Random(1),
                 observer);

@@ -31,8 +31,8 @@ class StreamingListTest {
 
     private Reflector reflector(WatchList watchList) {
         Backoff backoff = Backoff.fresh(Duration.ofMillis(800), Duration.ofSeconds(30), 0);
-        ReflectorSettings settings =
-                new ReflectorSettings(500, Duration.ofMinutes(5), backoff, watchList, Duration.ZERO);
+        ReflectorSettings settings = new ReflectorSettings(
+                500, Duration.ofMinutes(5), backoff, watchList, Duration.ofSeconds(30), Duration.ZERO);
         return new Reflector(server, sink, settings, timers, new Random(1), observer);
     }
 

@@ -77,7 +77,8 @@ class HttpListerWatcherIT {
                 Types.PODS,
                 selection,
                 ScriptedApi.decoder(),
-                UpstreamObserver.NONE);
+                UpstreamObserver.NONE,
+                Instant::now);
     }
 
     private static UpstreamException failure(Future<?> future) {
@@ -159,7 +160,8 @@ class HttpListerWatcherIT {
                 Types.PODS,
                 Selection.all(),
                 ScriptedApi.decoder(),
-                UpstreamObserver.NONE);
+                UpstreamObserver.NONE,
+                Instant::now);
 
         // Then
         assertEquals(ResourceVersion.of(4), pods.list(ALL).await(10, SECONDS).resourceVersion());
@@ -286,7 +288,8 @@ class HttpListerWatcherIT {
                 Types.PODS,
                 Selection.all(),
                 ScriptedApi.decoder(),
-                UpstreamObserver.NONE);
+                UpstreamObserver.NONE,
+                Instant::now);
 
         // Then
         UpstreamException list = failure(pods.list(ALL));

@@ -26,7 +26,7 @@ class ListDecoderTest {
     private static final String ITEMS = "\"items\":[" + A + "," + B + "]";
 
     private static ListDecoder decoder() {
-        return new ListDecoder(Objects.decoder(ObjectLayout.whole()));
+        return new ListDecoder(Objects.decoder(ObjectLayout.whole()), ResourceVersion.NONE, unreadable -> {});
     }
 
     private static ListPage decode(String json) {

@@ -64,7 +64,8 @@ class RealApiServerIT {
     private static HttpListerWatcher of(ApiClient client, String name) throws Exception {
         ResourceType type =
                 new Discovery(client).resolve(ResourceName.parse(name)).await(10, SECONDS);
-        return new HttpListerWatcher(client, type, Selection.all(), ScriptedApi.decoder(), UpstreamObserver.NONE);
+        return new HttpListerWatcher(
+                client, type, Selection.all(), ScriptedApi.decoder(), UpstreamObserver.NONE, Instant::now);
     }
 
     @Test
@@ -115,9 +116,14 @@ class RealApiServerIT {
         // Given
         ApiClient reader = client(Testbed.READER_TOKEN);
         HttpListerWatcher pods = new HttpListerWatcher(
-                reader, Types.PODS, Selection.all(), ScriptedApi.decoder(), UpstreamObserver.NONE);
+                reader, Types.PODS, Selection.all(), ScriptedApi.decoder(), UpstreamObserver.NONE, Instant::now);
         HttpListerWatcher stranger = new HttpListerWatcher(
-                client("nobody"), Types.PODS, Selection.all(), ScriptedApi.decoder(), UpstreamObserver.NONE);
+                client("nobody"),
+                Types.PODS,
+                Selection.all(),
+                ScriptedApi.decoder(),
+                UpstreamObserver.NONE,
+                Instant::now);
         HttpListerWatcher admin = of(client(Testbed.ADMIN_TOKEN), "pods");
 
         // Then

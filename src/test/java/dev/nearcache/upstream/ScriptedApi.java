@@ -49,7 +49,7 @@ final class ScriptedApi implements AutoCloseable {
     }
 
     HttpListerWatcher pods(UpstreamObserver observer) {
-        return new HttpListerWatcher(client, Types.PODS, Selection.all(), decoder(), observer);
+        return new HttpListerWatcher(client, Types.PODS, Selection.all(), decoder(), observer, Instant::now);
     }
 
     static ObjectDecoder decoder() {

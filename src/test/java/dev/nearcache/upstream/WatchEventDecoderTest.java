@@ -39,7 +39,7 @@ class WatchEventDecoderTest {
 
     private static List<WatchEvent> decode(byte[]... chunks) {
         WatchEventDecoder decoder = new WatchEventDecoder(
-                Types.PODS, Objects.decoder(ObjectLayout.whole()).sibling());
+                Types.PODS, Objects.decoder(ObjectLayout.whole()).sibling(), UpstreamObserver.NONE);
         List<WatchEvent> events = new ArrayList<>();
         for (byte[] chunk : chunks) {
             decoder.feed(chunk, events::add);
@@ -123,7 +123,8 @@ class WatchEventDecoderTest {
     @Test
     void stopsWhenNoMoreEventsAreWanted() {
         // Given
-        WatchEventDecoder decoder = new WatchEventDecoder(Types.PODS, Objects.decoder(ObjectLayout.whole()));
+        WatchEventDecoder decoder =
+                new WatchEventDecoder(Types.PODS, Objects.decoder(ObjectLayout.whole()), UpstreamObserver.NONE);
         List<WatchEvent> events = new ArrayList<>();
 
         // When

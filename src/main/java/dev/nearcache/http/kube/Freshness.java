@@ -1,16 +1,58 @@
 package dev.nearcache.http.kube;
 
 import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.QueryService;
 import dev.nearcache.query.ResourceStatus;
+import dev.nearcache.query.Selection;
+import dev.nearcache.query.Selection.Coverage;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
 
 /** The headers that say how old an answer is, and what else a client should know of it. */
 public final class Freshness {
     private Freshness() {}
 
-    /** {@code Age: 0} while the watch is live; else the seconds since the last byte, and a warning. */
-    public static void tell(HttpServerResponse response, CachedResource resource) {
-        ResourceStatus status = resource.status();
+    /**
+     * {@code Age: 0} while the watch is live; else the seconds since the last byte, and a warning: of the namespaces that
+     * the answer is made of. Warns of what is missing too: namespaces, and objects that could not be read.
+     */
+    public static void tell(HttpServerResponse response, CachedResource resource, Selection selection) {
+        ResourceStatus status = resource.status(namespace -> isMeant(resource, selection, namespace));
+        List<String> missing = selection.coverage() == Coverage.READABLE
+                        && selection.namespace().isEmpty()
+                ? QueryService.missing(resource)
+                : List.of();
+        if (!missing.isEmpty()) {
+            warn(
+                    response,
+                    resource.name() + " is partial: these namespaces cannot be read: " + String.join(", ", missing));
+        }
+        if (!status.unreadable().isEmpty()) {
+            warn(
+                    response,
+                    status.unreadable().size() + " of " + resource.name() + " could not be read: "
+                            + status.unreadable().get(0));
+        }
+        tellAge(response, resource, status);
+    }
+
+    /** The namespaces that an answer to a selection is made of. */
+    private static boolean isMeant(CachedResource resource, Selection selection, String namespace) {
+        if (!selection.namespace().isEmpty()) {
+            return selection.namespace().equals(namespace);
+        }
+        return switch (selection.coverage()) {
+            case WHOLE -> true;
+            // Where none can be read yet, as on a stream that waits, it is made of those to come.
+            case READABLE -> {
+                List<String> missing = QueryService.missing(resource);
+                yield !missing.contains(namespace)
+                        || missing.size() == resource.namespaces().size();
+            }
+        };
+    }
+
+    private static void tellAge(HttpServerResponse response, CachedResource resource, ResourceStatus status) {
         if (status.live()) {
             response.putHeader("Age", "0");
             return;

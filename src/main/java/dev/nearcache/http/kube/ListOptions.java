@@ -1,5 +1,8 @@
 package dev.nearcache.http.kube;
 
+import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.Selection;
+import dev.nearcache.query.Selection.Coverage;
 import dev.nearcache.resource.FieldSelector;
 import dev.nearcache.resource.LabelSelector;
 import io.vertx.core.MultiMap;
@@ -12,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit 0 or less for none
  * @param timeoutSeconds 0 if it was not given
  * @param resourceVersion as it was written, empty if not given; so with the next two
+ * @param coverage whether an answer without the namespaces that cannot be read will do: {@code partial=true}
  */
 public record ListOptions(
         LabelSelector labels,
@@ -22,7 +26,8 @@ public record ListOptions(
         String match,
         String token,
         Bookmarks bookmarks,
-        InitialEvents initialEvents) {
+        InitialEvents initialEvents,
+        Coverage coverage) {
 
     /** Whether bookmarks are wanted. */
     public enum Bookmarks {
@@ -52,12 +57,18 @@ public record ListOptions(
                 text(parameters, "resourceVersionMatch"),
                 text(parameters, "continue"),
                 flag(parameters.get("allowWatchBookmarks")) ? Bookmarks.WANTED : Bookmarks.NONE,
-                initialEvents(parameters.get("sendInitialEvents")));
+                initialEvents(parameters.get("sendInitialEvents")),
+                flag(parameters.get("partial")) ? Coverage.READABLE : Coverage.WHOLE);
     }
 
     /** Whether the parameters ask for a watch. */
     public static boolean isWatch(MultiMap parameters) {
         return flag(parameters.get("watch"));
+    }
+
+    /** What is selected of a type, in one namespace or in all if it is empty. */
+    public Selection selection(String namespace, CachedResource resource) {
+        return new Selection(namespace, coverage, labels, fields, resource.layout());
     }
 
     /** Whether a version was given that sets a bound. */
@@ -68,13 +79,31 @@ public record ListOptions(
     /** The same with other answers to two questions, as the defaulting of a watch sets them. */
     ListOptions with(InitialEvents initial, String versionMatch) {
         return new ListOptions(
-                labels, fields, limit, timeoutSeconds, resourceVersion, versionMatch, token, bookmarks, initial);
+                labels,
+                fields,
+                limit,
+                timeoutSeconds,
+                resourceVersion,
+                versionMatch,
+                token,
+                bookmarks,
+                initial,
+                coverage);
     }
 
     /** The same with another field selector. */
     ListOptions with(FieldSelector selector) {
         return new ListOptions(
-                labels, selector, limit, timeoutSeconds, resourceVersion, match, token, bookmarks, initialEvents);
+                labels,
+                selector,
+                limit,
+                timeoutSeconds,
+                resourceVersion,
+                match,
+                token,
+                bookmarks,
+                initialEvents,
+                coverage);
     }
 
     /** Every text is true, even the empty one and nonsense, but {@code 0} and {@code false}. */

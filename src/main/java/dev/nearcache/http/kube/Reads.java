@@ -3,6 +3,7 @@ package dev.nearcache.http.kube;
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.ListQuery;
 import dev.nearcache.query.ListResult;
+import dev.nearcache.query.QueryException;
 import dev.nearcache.query.Selection;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
@@ -41,7 +42,7 @@ public final class Reads {
     public Future<Void> list(
             HttpServerRequest request, CachedResource resource, String namespace, MultiMap parameters) {
         ListOptions options = ListOptions.parse(parameters);
-        Selection selection = new Selection(namespace, options.labels(), options.fields(), resource.layout());
+        Selection selection = options.selection(namespace, resource);
         ListQuery query = ListRules.list(options, selection);
         return serving.queries()
                 .list(resource, query)
@@ -49,9 +50,13 @@ public final class Reads {
                 .mapEmpty();
     }
 
-    /** The type as discovery found it; there are no objects before that. */
+    /**
+     * The type as discovery found it; there are no objects before that.
+     *
+     * @throws QueryException if it has gone just now
+     */
     public static ResourceType typeOf(CachedResource resource) {
-        return resource.type().orElseThrow(() -> new IllegalStateException(resource.name() + " is synced but untyped"));
+        return resource.type().orElseThrow(() -> QueryException.notSynced(resource));
     }
 
     private void send(HttpServerRequest request, CachedResource resource, KubeObject object) {
@@ -59,7 +64,7 @@ public final class Reads {
         if (response.closed()) {
             return;
         }
-        Freshness.tell(response, resource);
+        Freshness.tell(response, resource, Selection.everythingIn(object.key().namespace()));
         Representation representation = Representation.of(request, object.body().jsonLength());
         if (!unchanged(request, EntityTags.of(object, representation))) {
             Answers.send(response, new TypeText(typeOf(resource)).whole(object), representation);
@@ -71,7 +76,7 @@ public final class Reads {
         if (response.closed()) {
             return;
         }
-        Freshness.tell(response, resource);
+        Freshness.tell(response, resource, selection);
         if (selection.scans()) {
             Freshness.warn(response, "no index for this field selector: all objects in range were read");
         }

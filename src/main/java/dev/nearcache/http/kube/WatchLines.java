@@ -35,6 +35,7 @@ final class WatchLines implements StreamPump.Source {
     }
 
     private final WatchSession session;
+    private final StreamedType streamed;
     private final ResourceType type;
     private final TypeText text;
     private final Frames frames;
@@ -44,9 +45,10 @@ final class WatchLines implements StreamPump.Source {
     private Stage stage;
     private Bookmark bookmark = Bookmark.NOT_DUE;
 
-    WatchLines(WatchSession session, ResourceType type, Frames frames, OpenStream stream, EndMark endMark) {
+    WatchLines(WatchSession session, StreamedType streamed, Frames frames, OpenStream stream, EndMark endMark) {
         this.session = session;
-        this.type = type;
+        this.streamed = streamed;
+        this.type = streamed.type();
         this.text = new TypeText(type);
         this.frames = frames;
         this.stream = stream;
@@ -63,9 +65,21 @@ final class WatchLines implements StreamPump.Source {
             stream.sent(0, out.length());
             return StreamPump.Progress.MORE;
         }
-        StreamPump.Progress progress = session.next(LOOK).match(new Writing(out));
+        StreamPump.Progress progress = next(out);
         stream.sent(0, out.length());
         return progress;
+    }
+
+    /** A watch of a type that goes, or becomes another, ends as kube-apiserver ends it: without a word, so that its client asks. */
+    private StreamPump.Progress next(Buffer out) {
+        return switch (streamed.standing()) {
+            case SAME -> session.next(LOOK).match(new Writing(out));
+            case ANOTHER -> StreamPump.Progress.DONE;
+            case GONE -> {
+                StreamPump.Progress progress = session.next(LOOK).match(new Writing(out));
+                yield progress == StreamPump.Progress.CAUGHT_UP ? StreamPump.Progress.DONE : progress;
+            }
+        };
     }
 
     /** A bookmark is to be sent as soon as everything before it is. */

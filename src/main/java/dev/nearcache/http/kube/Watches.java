@@ -44,9 +44,9 @@ public final class Watches {
         if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
             throw Failures.noWebSocket().exception();
         }
-        Selection selection = new Selection(namespace, options.labels(), options.fields(), resource.layout());
+        Selection selection = options.selection(namespace, resource);
         WatchQuery query = ListRules.watch(options, selection);
-        QueryService.unready(resource, selection.namespace()).ifPresent(Watches::refuse);
+        QueryService.unready(resource, selection).ifPresent(Watches::refuse);
         serving.pumps().checkOpen();
         OpenStream stream = serving.streams()
                 .open(
@@ -59,7 +59,7 @@ public final class Watches {
         response.closeHandler(closed -> serving.streams().close(stream, StreamEnd.CLIENT_GONE));
         serving.queries()
                 .watch(resource, query)
-                .onSuccess(session -> begin(request, resource, options, session, stream))
+                .onSuccess(session -> begin(request, resource, selection, options, session, stream))
                 .onFailure(failure -> fail(request, failure, stream));
     }
 
@@ -79,6 +79,7 @@ public final class Watches {
     private void begin(
             HttpServerRequest request,
             CachedResource resource,
+            Selection selection,
             ListOptions options,
             WatchSession session,
             OpenStream stream) {
@@ -90,11 +91,11 @@ public final class Watches {
         boolean mark = options.initialEvents() == InitialEvents.WANTED && options.bookmarks() == Bookmarks.WANTED;
         WatchLines lines = new WatchLines(
                 session,
-                Reads.typeOf(resource),
+                StreamedType.of(resource),
                 serving.frames(),
                 stream,
                 mark ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
-        Freshness.tell(response, resource);
+        Freshness.tell(response, resource, selection);
         writeHead(request);
         Life life = new Life(request, resource, lines, stream);
         life.start(deadline(options.timeoutSeconds()), options.bookmarks());

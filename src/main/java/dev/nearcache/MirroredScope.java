@@ -1,0 +1,39 @@
+package dev.nearcache;
+
+import dev.nearcache.delta.DeltaSink;
+import dev.nearcache.reflector.Reflector;
+import dev.nearcache.store.Scope;
+import java.util.function.Function;
+
+/**
+ * One namespace of a type, or all: its part of the cache, and the reflector that feeds it, which is replaced when the
+ * type becomes another. Confined to one thread.
+ */
+final class MirroredScope {
+    private final Scope scope;
+    private final Function<DeltaSink, Reflector> reflectors;
+    private Reflector reflector;
+
+    /** @param reflectors makes a reflector of this scope that writes to a sink */
+    MirroredScope(Scope scope, Function<DeltaSink, Reflector> reflectors) {
+        this.scope = scope;
+        this.reflectors = reflectors;
+        this.reflector = reflectors.apply(scope.sink());
+    }
+
+    void start() {
+        reflector.start();
+    }
+
+    void stop() {
+        reflector.stop();
+    }
+
+    /** Lets go of everything that was listed, and lists anew. */
+    void startOver() {
+        reflector.stop();
+        scope.forget();
+        reflector = reflectors.apply(scope.sink());
+        reflector.start();
+    }
+}
