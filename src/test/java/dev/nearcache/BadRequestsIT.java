@@ -161,12 +161,12 @@ class BadRequestsIT {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            list | /v1/pods?labelselector=a | unknown parameter "labelselector": allowed are labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired, limit, continue, watch, resourceVersion, resourceVersionMatch, allowWatchBookmarks, sendInitialEvents, pretty
-            list of a namespace | /v1/namespaces/default/pods?sort=name | unknown parameter "sort": allowed are labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired, limit, continue, watch, resourceVersion, resourceVersionMatch, allowWatchBookmarks, sendInitialEvents, pretty
+            list | /v1/pods?labelselector=a | unknown parameter "labelselector": allowed are labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired, partial, limit, continue, watch, resourceVersion, resourceVersionMatch, allowWatchBookmarks, sendInitialEvents, pretty
+            list of a namespace | /v1/namespaces/default/pods?sort=name | unknown parameter "sort": allowed are labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired, partial, limit, continue, watch, resourceVersion, resourceVersionMatch, allowWatchBookmarks, sendInitialEvents, pretty
             get | /v1/namespaces/default/pods/x?watch=1 | unknown parameter "watch": allowed are resourceVersion, pretty
             resources | /v1/resources?x | unknown parameter "x": allowed are pretty
             subscriptions | /v1/subscriptions?limit=1 | unknown parameter "limit": allowed are pretty
-            stream | /v1/stream?resource=pods&watch=1 | unknown parameter "watch": allowed are resource, namespace, labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired
+            stream | /v1/stream?resource=pods&watch=1 | unknown parameter "watch": allowed are resource, namespace, labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired, partial
             stream of nothing | /v1/stream | resource: name at least one type, as in ?resource=pods&resource=deployments.apps
             stream of a malformed name | /v1/stream?resource=Pods | "Pods" is not a resource name: write it as pods, deployments.apps or widgets.v1.example.com
             what to do when expired | /v1/stream?resource=pods&onExpired=ignore | onExpired: "ignore" is not known: allowed are reset, error

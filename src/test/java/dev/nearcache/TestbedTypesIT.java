@@ -166,7 +166,7 @@ class TestbedTypesIT {
             // Given
             Await.until(() -> reader.states().equals(List.of("Forbidden")));
             assertEquals(503, reader.get("/api/v1/pods").status());
-            assertTrue(reader.get("/v1/resources").body().contains("User \\\"reader\\\" cannot list resource"));
+            Await.until(() -> reader.reports("User \\\"reader\\\" cannot list resource"));
 
             // When
             apply("reader.yaml");

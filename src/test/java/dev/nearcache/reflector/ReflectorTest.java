@@ -494,4 +494,42 @@ class ReflectorTest {
         assertTrue(watch.stopped());
         assertEquals(List.of(), timers.pending());
     }
+
+    @Test
+    void pollsWhatCannotBeWatchedAtTheNewestVersion() {
+        // Given
+        reflector.start();
+        server.answerList(10);
+        server.requests();
+
+        // When
+        server.requests();
+        server.refuseWatch(ApiStatus.of(405, "MethodNotAllowed", "no watch"));
+        timers.advance(Duration.ofSeconds(29));
+        assertNothingAsked();
+        timers.advance(Duration.ofSeconds(1));
+        server.answerList(12);
+
+        // Then: the watch is tried again after each list
+        assertEquals(List.of("list rv= limit=500", "watch rv=12"), server.requests());
+
+        // When a poll fails
+        server.refuseWatch(ApiStatus.of(405, "MethodNotAllowed", "no watch"));
+        timers.advance(Duration.ofSeconds(30));
+        server.refuseList(TOO_MANY);
+        server.requests();
+        timers.advance(FIRST_BACKOFF);
+
+        // Then
+        assertEquals(List.of("list rv= limit=500"), server.requests());
+
+        // When it can be watched now
+        server.answerList(14);
+        server.openWatch();
+        server.requests();
+        timers.advance(Duration.ofMinutes(1));
+
+        // Then
+        assertNothingAsked();
+    }
 }

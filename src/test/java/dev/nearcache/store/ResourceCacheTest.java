@@ -6,6 +6,8 @@ import static dev.nearcache.store.CacheDriver.object;
 import static dev.nearcache.store.CacheDriver.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -190,7 +192,8 @@ class ResourceCacheTest {
         assertFalse(cache.state().synced());
         assertTrue(cache.state().syncedIn("a"));
         assertFalse(cache.state().syncedIn("b"));
-        assertEquals(version(0), cache.state().reachedByAll());
+        // A late namespace does not keep "not older than" from those that can be read.
+        assertEquals(version(100), cache.state().reachedByAll());
         b.sink().replace(list("b/y@5"), version(90));
         driver.run();
         assertTrue(cache.state().synced());
@@ -201,7 +204,7 @@ class ResourceCacheTest {
         driver.run();
         // Then: only its own namespace is affected, and the log goes on
         assertEquals(List.of("a/x@4", "b/z@94"), driver.objects());
-        assertEquals(List.of("ADDED b/z@94 v94", "DELETED? b/y@5 v100"), driver.events());
+        assertEquals(List.of("ADDED b/y@5 v5", "ADDED b/z@94 v94", "DELETED? b/y@5 v100"), driver.events());
         assertEquals(version(95), cache.state().reachedByAll());
     }
 
@@ -253,5 +256,55 @@ class ResourceCacheTest {
         sink.bookmark(version(102));
         driver.run();
         assertEquals(1, woken.get());
+    }
+
+    @Test
+    void aLateNamespaceCutsNobodyOff() {
+        // Given
+        Scope a = cache.scope("a");
+        Scope b = cache.scope("b");
+        a.sink().replace(list("a/x@4"), version(100));
+        driver.run();
+        long position = cache.log().end();
+
+        // When
+        b.sink().replace(list("b/z@120", "b/y@5"), version(130));
+        driver.run();
+
+        // Then
+        assertTrue(cache.log().read(position, 10) instanceof Slice.Events);
+        assertEquals(List.of("ADDED b/y@5 v5", "ADDED b/z@120 v120 id 120"), driver.events());
+        assertEquals(version(130), cache.state().resourceVersion());
+    }
+
+    @Test
+    void aTypeThatGoesIsDeletedAndItsNextListIsAFirstOne() {
+        // Given
+        Scope scope = cache.scope("");
+        scope.sink().replace(list("a/x@4", "a/y@5"), version(100));
+        driver.run();
+        long upToDate = cache.log().end();
+
+        // When what waits is of the old type too
+        scope.sink().add(object("a/z@101"));
+        scope.forget();
+        assertNull(cache.held(object("a/x@4").key()));
+        driver.run();
+
+        // Then
+        assertFalse(cache.state().synced());
+        assertEquals(List.of(), driver.objects());
+        assertEquals(List.of("DELETED? a/x@4 v100", "DELETED? a/y@5 v100"), driver.events());
+        assertTrue(cache.log().read(upToDate, 10) instanceof Slice.Events);
+
+        // When
+        scope.sink().replace(list("a/x@4"), version(110));
+        driver.run();
+
+        // Then
+        assertTrue(cache.state().synced());
+        assertEquals(List.of("a/x@4"), driver.objects());
+        assertNotNull(cache.held(object("a/x@4").key()));
+        assertTrue(cache.log().read(upToDate, 10) instanceof Slice.Overrun);
     }
 }

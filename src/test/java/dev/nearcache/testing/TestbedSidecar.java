@@ -99,6 +99,15 @@ public final class TestbedSidecar implements AutoCloseable {
         }
     }
 
+    /** Whether {@code /v1/resources} says this somewhere. */
+    public boolean reports(String text) {
+        try {
+            return get("/v1/resources").body().contains(text);
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
     /** Waits until every type is synced and live. */
     public void awaitSynced() {
         Await.until(() -> states().stream().allMatch("Synced"::equals));

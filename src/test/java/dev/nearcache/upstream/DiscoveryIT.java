@@ -109,7 +109,7 @@ class DiscoveryIT {
         "gadgets.v1.example.com,NOT_FOUND,/apis/example.com/v1 has no resource",
         "widgets.v9.example.com,NOT_FOUND,/apis/example.com/v9",
         "widgets.missing.example.org,NOT_FOUND,no group \"missing.example.org\"",
-        "bindings,REJECTED,only [create]",
+        "bindings,NOT_OFFERED,only [create]",
         "x.broken.example.com,REJECTED,aggregated server is down"
     })
     void saysWhatIsMissing(String name, Reason reason, String message) {

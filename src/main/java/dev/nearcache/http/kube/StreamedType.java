@@ -1,6 +1,7 @@
 package dev.nearcache.http.kube;
 
 import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.Holdings;
 import dev.nearcache.resource.ResourceType;
 
 /**
@@ -40,6 +41,6 @@ public final class StreamedType {
     public Standing standing() {
         return resource.type()
                 .map(now -> now.servesLike(type) ? Standing.SAME : Standing.ANOTHER)
-                .orElseGet(() -> resource.store().state().synced() ? Standing.SAME : Standing.GONE);
+                .orElseGet(() -> Holdings.of(resource).synced() ? Standing.SAME : Standing.GONE);
     }
 }
