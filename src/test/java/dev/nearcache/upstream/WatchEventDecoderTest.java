@@ -174,7 +174,8 @@ class WatchEventDecoderTest {
         // Given
         ResourceType tables =
                 new ResourceType("custom.group", "v1", "tables", "table", "Table", "TableList", true, List.of());
-        WatchEventDecoder decoder = new WatchEventDecoder(tables, Objects.decoder(ObjectLayout.whole()));
+        WatchEventDecoder decoder =
+                new WatchEventDecoder(tables, Objects.decoder(ObjectLayout.whole()), UpstreamObserver.NONE);
         String table = POD.replace(
                 "\"kind\":\"Pod\",\"apiVersion\":\"v1\"", "\"kind\":\"Table\",\"apiVersion\":\"custom.group/v1\"");
 
