@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.testing.FakeListerWatcher;
+import dev.nearcache.testing.FakeListerWatcher.FakeWatch;
 import dev.nearcache.testing.ManualTimers;
+import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException.Reason;
+import dev.nearcache.upstream.WatchEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,5 +125,36 @@ class BackoffConformanceTest {
 
         // Then
         assertEquals(List.of("resync", "resync"), sink.calls());
+    }
+
+    @Test
+    void aGapGoesOnThroughWatchesAndBeginsAgainWithACycle() { // reflector.md 1.12
+        // Given a watch that ends six seconds into a gap of ten
+        reflector(800, 30_000, Duration.ofSeconds(10), NO_JITTER).start();
+        server.answerList(1);
+        FakeWatch watch = server.openWatch();
+        timers.advance(Duration.ofSeconds(6));
+        watch.close();
+        FakeWatch next = server.openWatch();
+        sink.calls();
+
+        // When
+        timers.advance(Duration.ofSeconds(4));
+
+        // Then
+        assertEquals(List.of("resync"), sink.calls());
+
+        // When a new cycle begins in the middle of a gap
+        timers.advance(Duration.ofSeconds(6));
+        next.send(new WatchEvent.Failed(ApiStatus.of(410, "Expired", "too old")));
+        timers.advance(Duration.ofMillis(800));
+        server.answerList(2);
+        sink.calls();
+        timers.advance(Duration.ofMillis(9_999));
+
+        // Then
+        assertEquals(List.of(), sink.calls());
+        timers.advance(Duration.ofMillis(1));
+        assertEquals(List.of("resync"), sink.calls());
     }
 }
