@@ -60,8 +60,13 @@ final class Ring {
     }
 
     List<Change> toList() {
+        return from(first);
+    }
+
+    /** The changes from a position on, which must not be before {@link #first}. */
+    List<Change> from(long start) {
         List<Change> all = new ArrayList<>();
-        for (long position = first; position < end; position++) {
+        for (long position = start; position < end; position++) {
             all.add(get(position));
         }
         return all;

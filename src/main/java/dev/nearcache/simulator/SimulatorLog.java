@@ -25,6 +25,14 @@ public final class SimulatorLog {
      */
     public record Identity(String uid, long version) {}
 
+    /**
+     * The changes at and after a position.
+     *
+     * @param next the position to go on from
+     * @param changes oldest first
+     */
+    public record Tail(long next, List<Change> changes) {}
+
     /** Every change of a type since the start, in order; the newest {@link SimulatorSettings#log} of them. */
     public Future<List<Change>> changes(String type) {
         return owner.call(() -> cluster.type(type).log().toList());
@@ -36,6 +44,20 @@ public final class SimulatorLog {
                 .map(all -> all.stream()
                         .filter(change -> change.version() > version)
                         .toList());
+    }
+
+    /**
+     * The changes of a type from a position on, 0 for the first; whoever follows a long run asks again and again, before
+     * {@link SimulatorSettings#log} more have happened. Fails with IllegalStateException once some are forgotten.
+     */
+    public Future<Tail> tail(String type, long from) {
+        return owner.call(() -> {
+            Ring log = cluster.type(type).log();
+            if (from < log.first()) {
+                throw new IllegalStateException("changes of " + type + " from " + from + " on are forgotten");
+            }
+            return new Tail(log.end(), log.from(from));
+        });
     }
 
     /** The objects of a type now, by {@code namespace/name} or {@code name}, in the API server's order. */

@@ -1,0 +1,98 @@
+package dev.nearcache.soak;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Everything that is judged, and what it is judged by. Confined to the script's thread once the clients have begun. */
+final class Court {
+    private final Truth truth;
+    private final Findings findings;
+    private final Map<SoakType, Spans> spans = new EnumMap<>(SoakType.class);
+    private final List<Channel> channels = new ArrayList<>();
+
+    Court(Truth truth, Findings findings) {
+        this.truth = truth;
+        this.findings = findings;
+        for (SoakType type : SoakType.values()) {
+            spans.put(type, new Spans());
+        }
+    }
+
+    /** A new channel; before the clients begin. */
+    Channel channel(String client, SoakType type, Selector selector) {
+        Judge judge = new Judge(client, selector, truth.of(type), of(type), findings);
+        Channel channel = new Channel(client, type, selector, judge);
+        channels.add(channel);
+        return channel;
+    }
+
+    Spans of(SoakType type) {
+        Spans found = spans.get(type);
+        if (found == null) {
+            throw new IllegalArgumentException("no spans of " + type);
+        }
+        return found;
+    }
+
+    Truth truth() {
+        return truth;
+    }
+
+    /** Learns what has happened; judges what was seen before the last look, if the sidecar says how it stands. */
+    void look(SidecarStatus status) {
+        channels.forEach(Channel::drain);
+        truth.pull();
+        Map<SoakType, Spans.Look> looks = status.ask();
+        if (!looks.isEmpty()) {
+            looks.forEach((type, look) -> of(type).add(look));
+            channels.forEach(Channel::judgeHeld);
+        }
+    }
+
+    /** Those clients that do not have what there is now, and what they lack. */
+    List<String> differing() {
+        List<String> differing = new ArrayList<>();
+        for (Channel channel : channels) {
+            String difference =
+                    channel.judge().difference(truth.of(channel.type()).newest().now());
+            if (!difference.isEmpty()) {
+                differing.add(channel.client() + ": " + channel.type() + ": " + difference);
+            }
+        }
+        return differing;
+    }
+
+    /** Says of each client that still differs that it has lost something. */
+    void sentence() {
+        for (Channel channel : channels) {
+            String difference =
+                    channel.judge().difference(truth.of(channel.type()).newest().now());
+            if (!difference.isEmpty()) {
+                findings.add(
+                        Finding.LOST,
+                        channel.client(),
+                        channel.type() + " at a quiet point: " + difference,
+                        channel.judge().recent());
+            }
+        }
+    }
+
+    /** The versions have gone back. */
+    void restored() {
+        spans.values().forEach(Spans::lenient);
+    }
+
+    long exact() {
+        return channels.stream().mapToLong(channel -> channel.judge().exact()).sum();
+    }
+
+    long lenient() {
+        return channels.stream().mapToLong(channel -> channel.judge().lenient()).sum();
+    }
+
+    long relists() {
+        return spans.values().stream().mapToLong(Spans::relists).sum();
+    }
+}

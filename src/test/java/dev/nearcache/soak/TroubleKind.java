@@ -1,0 +1,53 @@
+package dev.nearcache.soak;
+
+import java.util.function.Function;
+
+/** What can go wrong, and how often each is drawn. */
+enum TroubleKind {
+    CUT(Whose.ONE_TYPE, Scene::cut),
+    ERROR_EVENT(Whose.ONE_TYPE, Scene::errorEvent),
+    COMPACTION(Whose.ONE_TYPE, Scene::compaction),
+    GONE(Whose.ONE_TYPE, Scene::gone),
+    MISSED_CHANGES(Whose.ONE_TYPE, Scene::missed),
+    BOOKMARK(Whose.ONE_TYPE, Scene::bookmark),
+    BURST(Whose.ONE_TYPE, Scene::burst),
+    HELD_REQUESTS(Whose.ONE_TYPE, Scene::hold),
+    SLOW_REQUESTS(Whose.ONE_TYPE, Scene::delay),
+    FORBIDDEN(Whose.ONE_TYPE, Scene::forbidden),
+    UNAUTHORIZED(Whose.ONE_TYPE, Scene::unauthorized),
+    FAILING(Whose.ONE_TYPE, Scene::failing),
+    GARBAGE(Whose.ONE_TYPE, Scene::garbage),
+    HANG_UP(Whose.ONE_TYPE, Scene::hangUp),
+    NO_BOOKMARKS(Whose.ONE_TYPE, Scene::noBookmarks),
+    SILENCE(Whose.ONE_TYPE, Scene::silence),
+    NO_WATCH_LIST(Whose.ONE_TYPE, Scene::noWatchList),
+    NO_END_MARK(Whose.ONE_TYPE, Scene::noEndMark),
+    WHOLE_LISTS(Whose.ONE_TYPE, Scene::wholeLists),
+    EXPIRING_PAGES(Whose.ONE_TYPE, Scene::expiringPages),
+    TRICKLE(Whose.ONE_TYPE, Scene::trickle),
+    TYPE_GONE(Whose.WIDGETS, Scene::typeGone),
+    OUTAGE(Whose.EVERYBODY, Scene::outage);
+
+    /** Whom it concerns; nobody has two troubles at once. */
+    enum Whose {
+        ONE_TYPE,
+        WIDGETS,
+        EVERYBODY
+    }
+
+    private final Whose whose;
+    private final Function<Scene, Trouble> making;
+
+    TroubleKind(Whose whose, Function<Scene, Trouble> making) {
+        this.whose = whose;
+        this.making = making;
+    }
+
+    Whose whose() {
+        return whose;
+    }
+
+    Trouble in(Scene scene) {
+        return making.apply(scene);
+    }
+}
