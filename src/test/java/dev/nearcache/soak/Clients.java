@@ -65,16 +65,16 @@ final class Clients extends VerticleBase {
 
     /** The first follow one whole type each, so that each change is seen by somebody; the others are drawn. */
     private Dialect dialect(int number, Manner manner) {
-        SoakType[] types = SoakType.values();
+        List<SoakType> types = List.of(SoakType.values());
         String name = "client " + number + " (" + manner + ")";
-        if (number < types.length) {
-            return events(name, Set.of(types[number]), Selector.ALL);
+        if (number < types.size()) {
+            return events(name, Set.of(types.get(number)), Selector.ALL);
         }
-        SoakType type = types[random.nextInt(types.length)];
+        SoakType type = SoakType.draw(random);
         return switch (random.nextInt(5)) {
             case 0 -> events(name, Set.of(type), Selector.draw(type, random));
             case 1 -> events(name, Set.of(type), Selector.ALL);
-            case 2 -> events(name, several(type), new Selector("", Selector.Rule.values()[random.nextInt(6)]));
+            case 2 -> events(name, several(type), Selector.draw(SoakType.NODES, random));
             case 3 -> watch(name, type, WatchDialect.Start.LIST);
             default -> watch(name, type, WatchDialect.Start.INITIAL_EVENTS);
         };

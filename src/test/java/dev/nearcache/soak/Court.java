@@ -79,6 +79,18 @@ final class Court {
         }
     }
 
+    /** Those types of which the sidecar still shows what was there before the versions went back. */
+    List<SoakType> ofTheEpochBefore() {
+        List<SoakType> behind = new ArrayList<>();
+        spans.forEach((type, known) -> {
+            History history = truth.of(type);
+            if (history.of(known.version()) != history.newest()) {
+                behind.add(type);
+            }
+        });
+        return behind;
+    }
+
     /** The versions have gone back. */
     void restored() {
         spans.values().forEach(Spans::lenient);

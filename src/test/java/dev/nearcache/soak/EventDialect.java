@@ -115,7 +115,7 @@ final class EventDialect implements Dialect {
         if (text.isEmpty()) {
             return versions;
         }
-        for (String part : text.split(",")) {
+        for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             SoakType type = equals < 0 ? channels.keySet().iterator().next() : SoakType.of(part.substring(0, equals));
             versions.put(type, Long.parseLong(part.substring(equals + 1)));

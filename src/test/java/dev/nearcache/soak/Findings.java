@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Counts what is wrong, and prints the first of it with what is needed to look into it. Confined to one thread. */
 final class Findings {
-    private static final int PRINTED = 12;
+    private static final int PRINTED = 8;
 
     private final PrintStream out;
     private final long seed;

@@ -9,8 +9,8 @@ import dev.nearcache.soak.Spans.Standing;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** The oracle can fail: each way in which a stream can be wrong is found, and a right one is not. */
 class JudgeTest {
@@ -316,6 +316,7 @@ class JudgeTest {
         happens(101, "z", PLAIN);
 
         // Then
-        assertEquals("lost 1 [z@101], invented 0", judge.difference(history.newest().now()));
+        assertEquals(
+                "lost 1 [z@101], invented 0", judge.difference(history.newest().now()));
     }
 }

@@ -50,7 +50,7 @@ final class ListReader {
 
     /** Asks for one list; it is judged later, when the truth is known. */
     void read() {
-        SoakType type = SoakType.values()[random.nextInt(SoakType.values().length)];
+        SoakType type = SoakType.draw(random);
         Selector selector = random.nextBoolean() ? Selector.ALL : Selector.draw(type, random);
         String limit = random.nextBoolean() ? "limit=" + random.nextInt(5, 60) : "";
         Long known = newest.get(type);

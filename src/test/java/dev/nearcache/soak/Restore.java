@@ -43,7 +43,7 @@ final class Restore {
 
     /** Ends the watches that were resumed from versions of before, which the server of before would have known. */
     void expire() {
-        for (SoakType type : SoakType.values()) {
+        for (SoakType type : court.ofTheEpochBefore()) {
             Waiting.on(simulator.faults().error(type.resource(), EXPIRED));
         }
     }

@@ -2,6 +2,7 @@ package dev.nearcache.soak;
 
 import dev.nearcache.soak.StreamClient.Mood;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -66,10 +67,11 @@ final class Run {
         out.println("  RESTORE");
         parts.script().lift();
         parts.restore().happen();
-        for (int i = 0; i < 8; i++) {
+        long end = System.nanoTime() + QUIET.toNanos();
+        do {
             parts.restore().expire();
             look();
-        }
+        } while (!parts.court().ofTheEpochBefore().isEmpty() && end - System.nanoTime() > 0);
     }
 
     /** All troubles lifted: soon every client has exactly what there is. */
@@ -105,9 +107,17 @@ final class Run {
             parts.findings().add(Finding.INCONSISTENT, "a client", "what it cannot read: " + fault, "");
         }
         if (System.nanoTime() - nextSample > 0) {
-            parts.vitals().sample();
+            sample();
             nextSample = System.nanoTime() + SAMPLE.toNanos();
         }
         Waiting.until(next);
+    }
+
+    private void sample() {
+        try {
+            parts.vitals().sample();
+        } catch (UncheckedIOException failed) {
+            parts.findings().add(Finding.INCONSISTENT, "the sidecar", "does not tell its figures: " + failed, "");
+        }
     }
 }

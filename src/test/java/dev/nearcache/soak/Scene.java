@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,7 +23,7 @@ import java.util.random.RandomGenerator;
  *
  * @param type whose troubles; some are everybody's
  */
-record Scene(Simulator simulator, SoakType type, RandomGenerator random) {
+record Scene(Simulator simulator, Network network, SoakType type, RandomGenerator random) {
     private static final Set<Verb> ASKS = Set.of(Verb.LIST, Verb.WATCH);
     private static final StatusBody EXPIRED = StatusBody.of(410, "Expired", "too old resource version");
     private static final List<StatusBody> FAILURES = List.of(
@@ -180,7 +181,7 @@ record Scene(Simulator simulator, SoakType type, RandomGenerator random) {
         return random.nextBoolean() ? cutNow() : missNow();
     }
 
-    private Future<?> maybe(java.util.function.Supplier<Future<?>> deed) {
+    private Future<?> maybe(Supplier<Future<?>> deed) {
         return random.nextBoolean() ? deed.get() : Future.succeededFuture();
     }
 
@@ -189,6 +190,6 @@ record Scene(Simulator simulator, SoakType type, RandomGenerator random) {
     }
 
     private <T> T pick(List<T> choices) {
-        return choices.get(random.nextInt(choices.size()));
+        return Draw.of(choices, random);
     }
 }

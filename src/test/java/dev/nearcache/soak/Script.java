@@ -1,5 +1,6 @@
 package dev.nearcache.soak;
 
+import dev.nearcache.simulator.Proxy;
 import dev.nearcache.simulator.Simulator;
 import dev.nearcache.simulator.World;
 import dev.nearcache.soak.TroubleKind.Whose;
@@ -18,6 +19,7 @@ final class Script {
     private static final int MOST_AT_ONCE = 4;
 
     private final Simulator simulator;
+    private final Network network;
     private final RandomGenerator random;
     private final PrintStream out;
     private long next;
@@ -27,8 +29,9 @@ final class Script {
     /** A trouble on its way, until a moment of {@link System#nanoTime}. */
     private record Running(TroubleKind kind, SoakType type, Trouble trouble, long end) {}
 
-    Script(Simulator simulator, RandomGenerator random, PrintStream out) {
+    Script(Simulator simulator, Proxy proxy, RandomGenerator random, PrintStream out) {
         this.simulator = simulator;
+        this.network = new Network(proxy, random);
         this.random = random;
         this.out = out;
     }
@@ -70,17 +73,15 @@ final class Script {
     }
 
     private void begin(long now) {
-        TroubleKind kind = TroubleKind.values()[random.nextInt(TroubleKind.values().length)];
-        SoakType type = kind.whose() == Whose.WIDGETS
-                ? SoakType.WIDGETS
-                : SoakType.values()[random.nextInt(SoakType.values().length)];
+        TroubleKind kind = Draw.of(List.of(TroubleKind.values()), random);
+        SoakType type = kind.whose() == Whose.WIDGETS ? SoakType.WIDGETS : SoakType.draw(random);
         boolean taken = running.stream().anyMatch(other -> other.type() == type && kind.whose() != Whose.EVERYBODY);
         boolean everybodys = kind.whose() == Whose.EVERYBODY
                 && running.stream().anyMatch(other -> other.kind().whose() == Whose.EVERYBODY);
         if (taken || everybodys) {
             return;
         }
-        Trouble trouble = kind.in(new Scene(simulator, type, random));
+        Trouble trouble = kind.in(new Scene(simulator, network, type, random));
         Duration length = Duration.ofMillis(random.nextLong(300, kind.whose() == Whose.EVERYBODY ? 5_000 : 9_000));
         running.add(new Running(kind, type, trouble, now + length.toNanos()));
         counts.merge(kind, 1, Integer::sum);
@@ -99,7 +100,7 @@ final class Script {
     }
 
     private void relabel() {
-        for (SoakType type : EnumSet.of(SoakType.PODS, SoakType.values()[random.nextInt(SoakType.values().length)])) {
+        for (SoakType type : EnumSet.of(SoakType.PODS, SoakType.draw(random))) {
             int number = random.nextInt(Integer.MAX_VALUE);
             int team = random.nextInt(Selector.TEAMS.size() + 1);
             String label = team == Selector.TEAMS.size() ? "null" : "\"" + Selector.TEAMS.get(team) + "\"";

@@ -53,7 +53,10 @@ record Selector(String namespace, Rule rule) {
 
     /** One at random that makes sense for a type. */
     static Selector draw(SoakType type, RandomGenerator random) {
-        Rule rule = Rule.values()[random.nextInt(type.onNodes() ? Rule.values().length : Rule.values().length - 1)];
+        Rule rule = Draw.of(List.of(Rule.values()), random);
+        if (rule == Rule.ON_NODE && !type.onNodes()) {
+            rule = Rule.ANY;
+        }
         boolean narrow = type.namespaced() && random.nextInt(3) == 0;
         return new Selector(narrow ? "team-0" + random.nextInt(SoakType.TEAMS) : "", rule);
     }

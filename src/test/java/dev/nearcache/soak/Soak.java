@@ -1,5 +1,8 @@
 package dev.nearcache.soak;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.nearcache.simulator.Proxy;
 import dev.nearcache.simulator.Simulator;
 import dev.nearcache.simulator.SimulatorSettings;
 import dev.nearcache.soak.Spans.Look;
@@ -15,6 +18,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.slf4j.LoggerFactory;
 
 /** Runs the soak: {@code Soak MINUTES SEED}; exit code 0 if nothing was wrong, else 1. */
 public final class Soak {
@@ -22,11 +26,16 @@ public final class Soak {
 
     private Soak() {}
 
+    private record Cluster(Simulator simulator, Proxy proxy) {}
+
     public static void main(String[] arguments) throws Exception {
         SoakOptions options = SoakOptions.parse(arguments);
+        // What breaks here is broken on purpose, and netty would tell of each.
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         boolean well;
         // A busy machine holds its event loops up, and says so in vain.
-        Vertx vertx = Vertx.vertx(new VertxOptions().setBlockedThreadCheckInterval(Duration.ofDays(1).toMillis()));
+        Vertx vertx = Vertx.vertx(new VertxOptions()
+                .setBlockedThreadCheckInterval(Duration.ofDays(1).toMillis()));
         try {
             well = run(vertx, options, System.out);
         } finally {
@@ -39,20 +48,21 @@ public final class Soak {
         Path folder = Files.createDirectories(Path.of("target", "soak"));
         Simulator simulator = Waiting.on(Simulator.start(vertx, settings(options.seed())));
         Waiting.on(simulator.faults().jump(Restore.FIRST));
-        try (SidecarProcess sidecar = SidecarProcess.start(simulator.port(), folder)) {
-            return run(vertx, options, simulator, sidecar, out);
+        Proxy proxy = Waiting.on(Proxy.start(vertx, simulator.port()));
+        try (SidecarProcess sidecar = SidecarProcess.start(proxy.port(), folder)) {
+            return run(vertx, options, new Cluster(simulator, proxy), sidecar, out);
         }
     }
 
     private static boolean run(
-            Vertx vertx, SoakOptions options, Simulator simulator, SidecarProcess sidecar, PrintStream out)
+            Vertx vertx, SoakOptions options, Cluster cluster, SidecarProcess sidecar, PrintStream out)
             throws Exception {
         Random random = new Random(options.seed());
         Findings findings = new Findings(out, options.seed());
         Asker asker = new Asker();
         SidecarStatus status = new SidecarStatus(asker, sidecar.apiPort());
         awaitSynced(sidecar, status);
-        Truth truth = Truth.of(simulator, Restore.FIRST);
+        Truth truth = Truth.of(cluster.simulator(), Restore.FIRST);
         Court court = new Court(truth, findings);
         Clients clients = new Clients(sidecar.apiPort(), new Random(random.nextLong()), court);
         Waiting.on(vertx.deployVerticle(clients));
@@ -62,8 +72,8 @@ public final class Soak {
                 court,
                 clients,
                 new ListReader(asker, sidecar.apiPort(), truth, findings, new Random(random.nextLong())),
-                new Script(simulator, new Random(random.nextLong()), out),
-                new Restore(simulator, court),
+                new Script(cluster.simulator(), cluster.proxy(), new Random(random.nextLong()), out),
+                new Restore(cluster.simulator(), court),
                 new Vitals(sidecar, asker),
                 findings);
         long start = System.nanoTime();

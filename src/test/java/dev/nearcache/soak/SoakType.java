@@ -1,5 +1,8 @@
 package dev.nearcache.soak;
 
+import java.util.List;
+import java.util.random.RandomGenerator;
+
 /** The types that the soak mirrors, named as the configuration names them. */
 enum SoakType {
     PODS("pods", "/api/v1", "pods", 200),
@@ -22,6 +25,10 @@ enum SoakType {
         this.root = root;
         this.plural = plural;
         this.objects = objects;
+    }
+
+    static SoakType draw(RandomGenerator random) {
+        return Draw.of(List.of(values()), random);
     }
 
     String resource() {

@@ -64,6 +64,11 @@ final class Spans {
         relistedAt = last.version();
     }
 
+    /** The version at the last look. */
+    long version() {
+        return last.version();
+    }
+
     /** How many relists there were. */
     long relists() {
         return relists;

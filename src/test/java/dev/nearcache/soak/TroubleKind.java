@@ -26,7 +26,16 @@ enum TroubleKind {
     EXPIRING_PAGES(Whose.ONE_TYPE, Scene::expiringPages),
     TRICKLE(Whose.ONE_TYPE, Scene::trickle),
     TYPE_GONE(Whose.WIDGETS, Scene::typeGone),
-    OUTAGE(Whose.EVERYBODY, Scene::outage);
+    OUTAGE(Whose.EVERYBODY, Scene::outage),
+    NETWORK_DELAY(Whose.EVERYBODY, scene -> scene.network().delay()),
+    NETWORK_CUT(Whose.EVERYBODY, scene -> scene.network().cut()),
+    NETWORK_CUT_EVERY(Whose.EVERYBODY, scene -> scene.network().cutEvery()),
+    NETWORK_CUT_AFTER(Whose.EVERYBODY, scene -> scene.network().cutAfter()),
+    NETWORK_STALL(Whose.EVERYBODY, scene -> scene.network().stall()),
+    NETWORK_STALL_OPEN(Whose.EVERYBODY, scene -> scene.network().stallOpen()),
+    NETWORK_BLACK_HOLE(Whose.EVERYBODY, scene -> scene.network().blackHole()),
+    NETWORK_REFUSE(Whose.EVERYBODY, scene -> scene.network().refuse()),
+    NETWORK_IDLE(Whose.EVERYBODY, scene -> scene.network().idle());
 
     /** Whom it concerns; nobody has two troubles at once. */
     enum Whose {
@@ -36,6 +45,8 @@ enum TroubleKind {
     }
 
     private final Whose whose;
+    // Method references: nothing in them changes.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Function<Scene, Trouble> making;
 
     TroubleKind(Whose whose, Function<Scene, Trouble> making) {

@@ -43,6 +43,19 @@ final class ListBody implements StreamPump.Source {
         return StreamPump.Progress.MORE;
     }
 
+    /** All of it in one buffer, for a list that is known to be small. */
+    Buffer whole() {
+        Buffer whole = Buffer.buffer();
+        StreamPump.Progress progress;
+        do {
+            // Each piece has a buffer of its own: into one that is full, fill writes nothing.
+            Buffer piece = Buffer.buffer();
+            progress = fill(piece);
+            whole.appendBuffer(piece);
+        } while (progress != StreamPump.Progress.DONE);
+        return whole;
+    }
+
     /** The list's metadata: custom types always have a continue token, if only an empty one, and sort their fields. */
     private String metadata() {
         String version = "\"resourceVersion\":\"" + page.version() + "\"";

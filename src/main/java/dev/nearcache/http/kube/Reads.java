@@ -11,7 +11,6 @@ import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
@@ -88,9 +87,7 @@ public final class Reads {
         BodyFilter filter = representation.filter();
         ListBody body = new ListBody(page, new TypeText(typeOf(resource)), filter);
         if (page.objects().size() <= FEW && size(page) <= SMALL) {
-            Buffer whole = Buffer.buffer();
-            while (body.fill(whole) == StreamPump.Progress.MORE) {}
-            response.end(whole).onFailure(gone -> {});
+            response.end(body.whole()).onFailure(gone -> {});
         } else {
             response.setChunked(true);
             serving.pumps().body(request, body, filter::close).wake();

@@ -5,10 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.nearcache.query.ListResult;
+import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.ResourceType;
+import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.testing.Objects;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +68,24 @@ class BodiesTest {
                 out.toString());
         ObjectMapper mapper = new ObjectMapper();
         assertEquals(mapper.readTree(json), mapper.readTree(out.toString()));
+    }
+
+    @Test
+    void aListThatGrowsAboveOnePieceOnlyOnceItIsWrittenIsStillWrittenWhole() throws IOException {
+        // Given just less than a piece as stored, and more once kinds and blanks are put back
+        String padding = "x".repeat(2_000);
+        List<KubeObject> pods = IntStream.range(0, 15)
+                .mapToObj(i -> Objects.pod("a", "pod-" + i, i + 1, Map.of("padding", padding)))
+                .toList();
+        ListResult page = new ListResult(pods, ResourceVersion.of(20), Optional.empty(), OptionalLong.empty());
+        ResourceType type = new ResourceType("", "v1", "pods", "pod", "Pod", "PodList", true, List.of());
+
+        // When
+        Buffer body = new ListBody(page, new TypeText(type), new PrettyFilter()).whole();
+
+        // Then
+        assertEquals(
+                15, new ObjectMapper().readTree(body.getBytes()).path("items").size());
     }
 
     @ParameterizedTest(name = "{0}")
