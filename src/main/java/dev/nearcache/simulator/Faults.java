@@ -74,6 +74,14 @@ public final class Faults {
                 () -> List.copyOf(cluster.type(type).watches()).forEach(watch -> watch.bookmark(cluster.version())));
     }
 
+    /**
+     * Tells the open watches of a type of something that does not happen now: the deletion of a predecessor after its
+     * successor was made, a change that comes a second time.
+     */
+    public Future<Void> tell(String type, Kind what, SimObject object) {
+        return owner.run(() -> List.copyOf(cluster.type(type).watches()).forEach(watch -> watch.tell(what, object)));
+    }
+
     /** Forgets a type's history, so that a watch or a page at any version up to now is 410 (EX-01). */
     public Future<Void> compact(String type) {
         // The version moves on, or a client that is up to date could still resume.

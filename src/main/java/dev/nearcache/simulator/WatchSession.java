@@ -104,6 +104,11 @@ final class WatchSession {
         }
     }
 
+    /** Sends an event that is none of the history's. */
+    void tell(Kind what, SimObject object) {
+        output.write(WatchLines.object(what, object));
+    }
+
     /** Ends the stream in one of the ways in which streams end. */
     void cut(Cut how) {
         switch (how) {
