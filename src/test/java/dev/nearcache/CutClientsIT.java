@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that are cut anywhere and resume by their last id or version lose nothing. */
+/** Clients that are cut anywhere and resume by their last id or version lose nothing (CT-02). */
 class CutClientsIT {
     private static final int CUTS = 200;
     private static final int LONGEST_LIFE = 60_000;

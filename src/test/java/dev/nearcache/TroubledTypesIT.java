@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** One type's trouble is that type's alone, and its state says what it is. */
+/** One type's trouble is that type's alone, and its state says what it is (SI-07, SY-01). */
 class TroubledTypesIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 

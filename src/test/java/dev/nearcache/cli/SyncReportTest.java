@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
+/** What is told of types that are not synced yet (WT-01..08). */
 class SyncReportTest {
     private static final List<SyncProgress> HALF =
             List.of(new SyncProgress("pods", 500, false), new SyncProgress("nodes", 10, true));

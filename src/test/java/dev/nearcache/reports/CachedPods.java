@@ -13,6 +13,7 @@ import dev.nearcache.testing.Await;
 import dev.nearcache.testing.RunningSidecar;
 import dev.nearcache.testing.RunningSidecar.Answer;
 import dev.nearcache.testing.SseClient;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,8 +35,14 @@ final class CachedPods implements AutoCloseable {
 
     /** @param upstream the beginning of the upstream settings, up to the comma behind the last */
     static CachedPods start(SimulatorSettings settings, String upstream, String... resources) {
-        return new CachedPods(RunningSidecar.start(
-                settings, "upstream: " + upstream + "backoff: {initial: 50ms, max: 100ms}}\n", resources));
+        Vertx vertx = Vertx.vertx();
+        return on(vertx, await(Simulator.start(vertx, settings)), upstream, resources);
+    }
+
+    /** The same on a simulator that runs; closing this closes all. */
+    static CachedPods on(Vertx vertx, Simulator simulator, String upstream, String... resources) {
+        return new CachedPods(RunningSidecar.on(
+                vertx, simulator, "upstream: " + upstream + "backoff: {initial: 50ms, max: 100ms}}\n", resources));
     }
 
     Simulator simulator() {
@@ -72,7 +79,8 @@ final class CachedPods implements AutoCloseable {
 
     long count() {
         JsonNode page = json(get("/api/v1/pods?limit=1").body());
-        return page.path("items").size() + page.at("/metadata/remainingItemCount").asLong();
+        return page.path("items").size()
+                + page.at("/metadata/remainingItemCount").asLong();
     }
 
     /** The version of what is cached. */
@@ -86,9 +94,12 @@ final class CachedPods implements AutoCloseable {
     void awaitSame() {
         Await.until(() -> {
             Map<String, String> held = new TreeMap<>();
-            items("").forEach(pod -> held.put(
-                    pod.at("/metadata/namespace").asText() + "/" + pod.at("/metadata/name").asText(),
-                    pod.at("/metadata/uid").asText() + "@" + pod.at("/metadata/resourceVersion").asText()));
+            items("")
+                    .forEach(pod -> held.put(
+                            pod.at("/metadata/namespace").asText() + "/"
+                                    + pod.at("/metadata/name").asText(),
+                            pod.at("/metadata/uid").asText() + "@"
+                                    + pod.at("/metadata/resourceVersion").asText()));
             Map<String, String> there = new TreeMap<>();
             await(simulator().log().snapshot("pods"))
                     .forEach((key, identity) -> there.put(key, identity.uid() + "@" + identity.version()));

@@ -88,7 +88,9 @@ class FreshnessReportsIT {
                     JsonNode status = CachedPods.json(answer.body());
                     assertEquals(504, answer.status(), question);
                     assertEquals("Timeout", status.path("reason").asText());
-                    assertEquals("ResourceVersionTooLarge", status.at("/details/causes/0/reason").asText());
+                    assertEquals(
+                            "ResourceVersionTooLarge",
+                            status.at("/details/causes/0/reason").asText());
                     assertTrue(status.at("/details/retryAfterSeconds").asInt() > 0, answer::body);
                     assertTrue(System.nanoTime() - start < BOUND.toNanos(), question);
                 });

@@ -41,8 +41,8 @@ class OrderReportsIT {
     private static final String PODS =
             "pods\n    indexes: {byUid: metadata.uid, byOwner: 'metadata.ownerReferences[*].uid'}";
 
-    private final CachedPods pods = CachedPods.start(
-            SimulatorSettings.quiet().withObjects(Map.of("pods", 300)), "{watchList: never, ", PODS);
+    private final CachedPods pods =
+            CachedPods.start(SimulatorSettings.quiet().withObjects(Map.of("pods", 300)), "{watchList: never, ", PODS);
 
     @AfterEach
     void stop() {
@@ -54,7 +54,8 @@ class OrderReportsIT {
     void aServerThatIsBehindTakesNothingBack() throws Exception {
         // Given: readers that look all the time, and a server whose first answer says that it is behind
         await(pods.simulator().churn().step(100));
-        SimObject gone = await(pods.simulator().world().many("pods", Kind.DELETED, 1)).get(0);
+        SimObject gone =
+                await(pods.simulator().world().many("pods", Kind.DELETED, 1)).get(0);
         pods.awaitSame();
         long held = pods.version();
         StatusBody behind = StatusBody.of(504, "Timeout", "Too large resource version: " + held + ", current: 1");
@@ -77,7 +78,9 @@ class OrderReportsIT {
         });
         assertEquals(
                 List.of(Long.toString(held), ""),
-                pods.lists(before).stream().map(list -> parameter(list, "resourceVersion")).toList());
+                pods.lists(before).stream()
+                        .map(list -> parameter(list, "resourceVersion"))
+                        .toList());
         pods.awaitSame();
     }
 
@@ -119,12 +122,17 @@ class OrderReportsIT {
             Event added = client.next();
             // Then: the deletion was not seen, and says so
             assertEquals("DELETED " + old.name(), named(deleted));
-            assertEquals(old.uid(), CachedPods.json(deleted.data()).at("/object/metadata/uid").asText());
+            assertEquals(
+                    old.uid(),
+                    CachedPods.json(deleted.data()).at("/object/metadata/uid").asText());
             assertTrue(CachedPods.json(deleted.data()).path("finalStateUnknown").asBoolean());
             assertEquals("ADDED " + old.name(), named(added));
-            assertEquals(made.uid(), CachedPods.json(added.data()).at("/object/metadata/uid").asText());
+            assertEquals(
+                    made.uid(),
+                    CachedPods.json(added.data()).at("/object/metadata/uid").asText());
             assertEquals(List.of(), pods.items("?fieldSelector=metadata.uid%3D" + old.uid()));
-            assertEquals(1, pods.items("?fieldSelector=metadata.uid%3D" + made.uid()).size());
+            assertEquals(
+                    1, pods.items("?fieldSelector=metadata.uid%3D" + made.uid()).size());
         }
     }
 
@@ -142,11 +150,12 @@ class OrderReportsIT {
             assertEquals("ADDED " + old.name(), named(client.next()));
             // When
             await(pods.simulator().faults().tell("pods", Kind.DELETED, last));
-            SimObject next = await(pods.simulator().world().create(
-                    "pods", "default", "{\"metadata\":{\"name\":\"next\"}}"));
+            SimObject next =
+                    await(pods.simulator().world().create("pods", "default", "{\"metadata\":{\"name\":\"next\"}}"));
             // Then
             assertEquals("ADDED next", named(client.next()));
-            assertEquals(1, pods.items("?fieldSelector=metadata.uid%3D" + made.uid()).size());
+            assertEquals(
+                    1, pods.items("?fieldSelector=metadata.uid%3D" + made.uid()).size());
             assertEquals(next.version(), pods.version());
         }
     }
@@ -156,7 +165,10 @@ class OrderReportsIT {
     void nothingIsFetchedButListsAndWatches() throws Exception {
         // When
         SimObject pod = await(pods.simulator().world().list("pods")).get(0);
-        assertEquals(200, pods.get("/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name()).status());
+        assertEquals(
+                200,
+                pods.get("/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name())
+                        .status());
         assertEquals(404, pods.get("/api/v1/namespaces/default/pods/nothing").status());
         assertEquals(404, pods.get("/v1/namespaces/default/pods/nothing").status());
         // Then
@@ -176,16 +188,20 @@ class OrderReportsIT {
         // When
         for (int round = 0; round < 8; round++) {
             for (JsonNode item : pods.items(round % 2 == 0 ? "" : "?fieldSelector=spec.nodeName!%3Dnone").stream()
-                    .filter(item -> item.path("metadata").path("resourceVersion").asLong() % 3 == 0)
+                    .filter(item ->
+                            item.path("metadata").path("resourceVersion").asLong() % 3 == 0)
                     .toList()) {
                 JsonNode metadata = item.path("metadata");
-                String path = metadata.path("namespace").asText() + "/pods/" + metadata.path("name").asText();
+                String path = metadata.path("namespace").asText() + "/pods/"
+                        + metadata.path("name").asText();
                 RunningSidecar.Answer one = pods.get("/api/v1/namespaces/" + path);
                 // Then
                 if (one.status() == 404) {
                     missing.add(metadata.path("uid").asText());
                 } else {
-                    long version = CachedPods.json(one.body()).at("/metadata/resourceVersion").asLong();
+                    long version = CachedPods.json(one.body())
+                            .at("/metadata/resourceVersion")
+                            .asLong();
                     assertTrue(version >= metadata.path("resourceVersion").asLong(), one.body());
                 }
                 looks++;
@@ -216,9 +232,12 @@ class OrderReportsIT {
             // Then: at the object's own version
             String notOlder = "&resourceVersion=" + changed.version();
             for (String owner : step[1].isEmpty() ? new String[0] : step[1].split(" ", -1)) {
-                List<JsonNode> found = pods.items("?fieldSelector=metadata.ownerReferences%5B*%5D.uid%3D" + owner + notOlder);
+                List<JsonNode> found =
+                        pods.items("?fieldSelector=metadata.ownerReferences%5B*%5D.uid%3D" + owner + notOlder);
                 assertEquals(1, found.size(), owner + " after " + step[0]);
-                assertEquals(changed.version(), found.get(0).at("/metadata/resourceVersion").asLong());
+                assertEquals(
+                        changed.version(),
+                        found.get(0).at("/metadata/resourceVersion").asLong());
             }
             if (!step[2].isEmpty()) {
                 assertEquals(
@@ -256,12 +275,13 @@ class OrderReportsIT {
     }
 
     @Test
-    @DisplayName("OR-12: (design) the configuration is read once: what is not in it is not there, what is keeps its answers")
+    @DisplayName(
+            "OR-12: (design) the configuration is read once: what is not in it is not there, what is keeps its answers")
     void theConfigurationIsReadOnce() throws Exception {
         // Given: the same type in a sidecar with one more
         Vertx vertx = Vertx.vertx();
-        Sidecar wider =
-                await(Sidecar.start(vertx, RunningSidecar.config(pods.simulator().url(), "", "pods", "nodes")));
+        Sidecar wider = await(
+                Sidecar.start(vertx, RunningSidecar.config(pods.simulator().url(), "", "pods", "nodes")));
         try {
             Await.until(() -> wider.progress().stream().allMatch(SyncProgress::synced));
             String query = "/v1/pods?limit=5";
