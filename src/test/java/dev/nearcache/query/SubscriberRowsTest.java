@@ -164,7 +164,7 @@ class SubscriberRowsTest {
     }
 
     @Test
-    void oneWhoJoinsLateSeesEachObjectOnceAndThenWhatFollows() { // SI-19, SI-15
+    void oneWhoJoinsLateSeesEachObjectOnceAndThenWhatFollows() { // SI-19, SI-15, SY-01
         // Given
         pods.list(10, pod("a", "pod-1", 5));
         WatchSession early = subscribe();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The behaviour of reflector.md 1.5 to 1.15; the rows of table 1.14 stand in the names. */
+/** The behaviour of reflector.md 1.5 to 1.15, CL-03 and CL-04; the rows of table 1.14 stand in the names. */
 class ReflectorTest {
     private static final ApiStatus EXPIRED = ApiStatus.of(410, "Expired", "too old resource version: 5 (9)");
     private static final ApiStatus TOO_MANY = ApiStatus.of(429, "TooManyRequests", "slow down");

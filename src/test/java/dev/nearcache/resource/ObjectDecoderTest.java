@@ -171,7 +171,7 @@ class ObjectDecoderTest {
     }
 
     @Test
-    void returnsTheHeldObjectWhenUidAndVersionAreUnchanged() {
+    void returnsTheHeldObjectWhenUidVersionAndTextAreUnchanged() {
         // Given
         KubeObject held = Objects.object(POD);
         ObjectCodec untouched = (buffer, offset, length) -> {
@@ -187,6 +187,10 @@ class ObjectDecoderTest {
         assertThrows(
                 AssertionError.class,
                 () -> decoder.decode(POD.replace("\"42\"", "\"43\"").getBytes(StandardCharsets.UTF_8)));
+        // Then: a restored etcd gives versions a second time
+        assertThrows(
+                AssertionError.class,
+                () -> decoder.decode(POD.replace("\"n1\"", "\"n2\"").getBytes(StandardCharsets.UTF_8)));
     }
 
     @ParameterizedTest
