@@ -96,7 +96,8 @@ class MemoryReportsIT {
     }
 
     @Test
-    @DisplayName("ME-02: a relist does not hold two sets of objects: 17,500 pods, 110 MB, fit in 210 MB, and so does a relist")
+    @DisplayName(
+            "ME-02: a relist does not hold two sets of objects: 17,500 pods, 110 MB, fit in 210 MB, and so does a relist")
     void aRelistDoesNotHoldTwoSets(@TempDir Path folder) throws Exception {
         inSmallProcess(folder, "-Xmx210m", "{resource: pods}", (simulator, sidecar) -> {
             // When
