@@ -32,7 +32,7 @@ public final class EventLog {
 
     EventLog(HistoryLimits limits) {
         this.limits = limits;
-        this.draft = LogWindow.startingAt(0, ResourceVersion.NONE);
+        this.draft = LogWindow.startingAt(0, ResourceVersion.NONE, ResourceVersion.NONE);
         this.window = draft;
     }
 
@@ -136,7 +136,7 @@ public final class EventLog {
      * every reader finds itself overrun, even one that had read everything.
      */
     void restart(ResourceVersion version) {
-        draft = LogWindow.startingAt(draft.end() + 1, version);
+        draft = LogWindow.startingAt(draft.end() + 1, version, draft.abandoned().max(draft.last()));
         settled = draft.end();
         bytes = 0;
     }

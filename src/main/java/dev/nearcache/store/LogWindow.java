@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param floorReached what had been reached at the floor
  * @param evicted the highest version seen before the events that are held; {@link ResourceVersion#NONE} if none was dropped
  * @param last the highest version seen
+ * @param abandoned the highest version seen before the collection went back to a lower one, as after a restore of etcd;
+ *     {@link ResourceVersion#NONE} if it never did
  */
 record LogWindow(
         AtomicReferenceArray<LogEntry> ring,
@@ -18,10 +20,12 @@ record LogWindow(
         long end,
         ResourceVersion floorReached,
         ResourceVersion evicted,
-        ResourceVersion last) {
+        ResourceVersion last,
+        ResourceVersion abandoned) {
 
-    static LogWindow startingAt(long position, ResourceVersion version) {
-        return new LogWindow(new AtomicReferenceArray<>(1), position, position, version, ResourceVersion.NONE, version);
+    static LogWindow startingAt(long position, ResourceVersion version, ResourceVersion abandoned) {
+        return new LogWindow(
+                new AtomicReferenceArray<>(1), position, position, version, ResourceVersion.NONE, version, abandoned);
     }
 
     int size() {
@@ -42,16 +46,16 @@ record LogWindow(
     /** With one more event. There is room for it. */
     LogWindow append(LogEntry entry, ResourceVersion reached) {
         ring.setRelease(slot(end), entry);
-        return new LogWindow(ring, floor, end + 1, floorReached, evicted, reached);
+        return new LogWindow(ring, floor, end + 1, floorReached, evicted, reached, abandoned);
     }
 
     LogWindow raised(ResourceVersion version) {
-        return new LogWindow(ring, floor, end, floorReached, evicted, version);
+        return new LogWindow(ring, floor, end, floorReached, evicted, version, abandoned);
     }
 
     /** Without the events before a position above the floor. The slots are not touched yet. */
     LogWindow startingFrom(long position) {
-        return new LogWindow(ring, position, end, reached(position), lastAt(position - 1), last);
+        return new LogWindow(ring, position, end, reached(position), lastAt(position - 1), last, abandoned);
     }
 
     /** The same events in a ring of another capacity, at least {@link #size()}. */
@@ -60,7 +64,7 @@ record LogWindow(
         for (long position = floor; position < end; position++) {
             copy.set((int) (position % capacity), entry(position));
         }
-        return new LogWindow(copy, floor, end, floorReached, evicted, last);
+        return new LogWindow(copy, floor, end, floorReached, evicted, last, abandoned);
     }
 
     /** Lets go of the slots from this window's floor to another's. */
@@ -73,7 +77,7 @@ record LogWindow(
     /** The answer of {@link EventLog#resumeAfter}. It holds if no event was overtaken while it was sought. */
     Resume resumeAfter(ResourceVersion version) {
         if (last.isBefore(version)) {
-            return new Resume.Ahead(last);
+            return beyond(version);
         }
         long at = firstAt(version);
         ResourceVersion seen = version;
@@ -90,7 +94,7 @@ record LogWindow(
     /** The answer of {@link EventLog#lastAt}. It holds if no event was overtaken while it was sought. */
     Resume lastPositionAt(ResourceVersion version) {
         if (last.isBefore(version)) {
-            return new Resume.Ahead(last);
+            return beyond(version);
         }
         if (version.isBefore(floorReached)) {
             return new Resume.Expired(floorVersion());
@@ -109,6 +113,11 @@ record LogWindow(
             low--;
         }
         return new Resume.At(low);
+    }
+
+    /** A version of a history that was abandoned does not come again, so nobody is to wait for it. */
+    private Resume beyond(ResourceVersion version) {
+        return abandoned.isBefore(version) ? new Resume.Ahead(last) : new Resume.Expired(floorVersion());
     }
 
     private boolean isInferred(long position) {

@@ -24,7 +24,7 @@ public sealed interface Resume {
         }
     }
 
-    /** That version has not been reached yet; this one has. */
+    /** That version has not been reached yet, nor ever was in a history that was abandoned; this one has. */
     record Ahead(ResourceVersion current) implements Resume {
         @Override
         public <R> R match(Function<At, R> at, Function<Expired, R> expired, Function<Ahead, R> ahead) {

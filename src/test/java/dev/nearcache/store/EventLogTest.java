@@ -70,7 +70,10 @@ class EventLogTest {
             a late namespace       | e100 e90 e95 e110   | 110 | at 4
             a restore              | e20 r5              | 5   | at 2
             a restore, below       | e20 r5              | 4   | expired 5
-            a restore, from before | e20 r5              | 20  | ahead 5
+            a restore, from before | e20 r5              | 20  | expired 5
+            a restore, twice       | e20 r5 e8 r3        | 15  | expired 3
+            a restore, the future  | e20 r5              | 21  | ahead 5
+            a restore, caught up   | e20 r5 e25          | 20  | at 2
             a restore, later       | e20 r5 e7           | 5   | at 2
             """)
     void resumesAtTheFirstPositionThatHadReachedTheVersion(String row, String history, long from, String expected) {

@@ -176,7 +176,8 @@ class ResourceCacheTest {
         assertEquals(version(50), cache.state().resourceVersion());
         assertEquals(List.of("a/x@7"), driver.objects());
         assertTrue(cache.log().read(upToDate, 10) instanceof Slice.Overrun);
-        assertTrue(cache.log().resumeAfter(version(101)) instanceof Resume.Ahead);
+        assertTrue(cache.log().resumeAfter(version(101)) instanceof Resume.Expired);
+        assertTrue(cache.log().resumeAfter(version(102)) instanceof Resume.Ahead);
         assertTrue(cache.log().resumeAfter(version(49)) instanceof Resume.Expired);
         assertTrue(cache.log().resumeAfter(version(50)) instanceof Resume.At);
     }
