@@ -1,6 +1,7 @@
 package dev.nearcache.reflector;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.UpstreamException.Reason;
 
 /**
  * What a reflector remembers between requests: the version that is fully reflected, and how to list (reflector.md 1.3).
@@ -8,8 +9,15 @@ import dev.nearcache.resource.ResourceVersion;
  * @param reflected the version that the sink holds in full; {@link ResourceVersion#NONE} before the first list
  * @param standing whether the server still takes that version
  * @param paging whether a list at "any version" came in pages once
+ * @param faults how many lists in a row were the server's own failure
  */
-record ListPosition(ResourceVersion reflected, Standing standing, Paging paging) {
+record ListPosition(ResourceVersion reflected, Standing standing, Paging paging, int faults) {
+    /**
+     * After so many such lists the version is dropped: some servers answer so to one that they cannot use at all. Here
+     * client-go asks for ever (kubernetes/kubernetes#119616).
+     */
+    private static final int MOST_FAULTS = 3;
+
     /** Whether the last request with our version was refused because of it. */
     enum Standing {
         ACCEPTED,
@@ -23,7 +31,7 @@ record ListPosition(ResourceVersion reflected, Standing standing, Paging paging)
     }
 
     /** Before anything was listed. */
-    static final ListPosition START = new ListPosition(ResourceVersion.NONE, Standing.ACCEPTED, Paging.UNSEEN);
+    static final ListPosition START = new ListPosition(ResourceVersion.NONE, Standing.ACCEPTED, Paging.UNSEEN, 0);
 
     /** What any version of the server's cache will do for. */
     static final String ANY_VERSION = "0";
@@ -51,18 +59,26 @@ record ListPosition(ResourceVersion reflected, Standing standing, Paging paging)
     }
 
     ListPosition refused() {
-        return new ListPosition(reflected, Standing.REFUSED, paging);
+        return new ListPosition(reflected, Standing.REFUSED, paging, 0);
+    }
+
+    /** After a list that failed without a word about its version. */
+    ListPosition failed(Reason reason) {
+        if (reason != Reason.INTERNAL) {
+            return new ListPosition(reflected, standing, paging, 0);
+        }
+        return faults + 1 < MOST_FAULTS ? new ListPosition(reflected, standing, paging, faults + 1) : refused();
     }
 
     ListPosition accepted() {
-        return new ListPosition(reflected, Standing.ACCEPTED, paging);
+        return new ListPosition(reflected, Standing.ACCEPTED, paging, 0);
     }
 
     ListPosition paged() {
-        return new ListPosition(reflected, standing, Paging.SEEN);
+        return new ListPosition(reflected, standing, Paging.SEEN, faults);
     }
 
     ListPosition at(ResourceVersion version) {
-        return new ListPosition(version, standing, paging);
+        return new ListPosition(version, standing, paging, faults);
     }
 }

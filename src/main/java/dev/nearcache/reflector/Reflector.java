@@ -198,7 +198,10 @@ public final class Reflector {
                 observer.failed(Failure.of(listing.stage(), failure, Duration.ZERO));
                 list(listing.whole());
             }
-            case RELIST, REWATCH, POLL, STREAM, STREAM_NEWEST, LIST_INSTEAD -> relist(listing.stage(), failure);
+            case RELIST, REWATCH, POLL, STREAM, STREAM_NEWEST, LIST_INSTEAD -> {
+                position = position.failed(failure.reason());
+                relist(listing.stage(), failure);
+            }
         }
     }
 

@@ -48,7 +48,24 @@ final class ApiServer {
         log.add(entry(request));
         // A client that leaves in the middle is no failure of ours.
         request.response().exceptionHandler(left -> {});
+        if (!faults.lets(request.getHeader("Authorization")) && !PROBES.contains(path(request))) {
+            Exchange.reply(request.response(), StatusBody.unauthorized());
+            return;
+        }
+        if (down(path(request))) {
+            Exchange.reply(request.response(), StatusBody.unavailable());
+            return;
+        }
         body(request).onSuccess(body -> route(request, body)).onFailure(failure -> Exchange.fail(request, failure));
+    }
+
+    /** Whether a path lies in a group and version that nobody answers for. */
+    private boolean down(String path) {
+        return cluster.types().stream()
+                .map(TypeState::type)
+                .filter(type -> faults.shows(type, Quirk.UNAVAILABLE))
+                .map(type -> (type.group().isEmpty() ? "/api/" : "/apis/") + type.apiVersion())
+                .anyMatch(root -> path.equals(root) || path.startsWith(root + "/"));
     }
 
     private RequestEntry entry(HttpServerRequest request) {
@@ -81,7 +98,9 @@ final class ApiServer {
             return;
         }
         Optional<Verb> verb = verb(request, path.get());
-        if (verb.isEmpty()) {
+        boolean refused = verb.filter(Verb.WATCH::equals).isPresent()
+                && faults.shows(path.get().state().type(), Quirk.NO_WATCH_VERB);
+        if (verb.isEmpty() || refused) {
             Exchange.reply(request.response(), StatusBody.methodNotAllowed());
             return;
         }

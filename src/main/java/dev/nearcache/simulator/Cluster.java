@@ -49,7 +49,7 @@ final class Cluster {
         boolean back = to < version;
         version = to;
         if (back) {
-            types.values().forEach(type -> type.compact(to));
+            types.values().forEach(type -> type.restart(to));
         }
         gate.reached(to);
     }

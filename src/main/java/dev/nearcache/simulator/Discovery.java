@@ -88,18 +88,18 @@ final class Discovery {
         ObjectNode list = group.isEmpty() ? Json.object().put("kind", "APIResourceList") : document("APIResourceList");
         list.put("groupVersion", types.get(0).apiVersion());
         ArrayNode resources = list.putArray("resources");
-        types.forEach(type -> resources.add(resource(type)));
+        types.forEach(type -> resources.add(resource(type, faults.shows(type, Quirk.NO_WATCH_VERB))));
         return Optional.of(list);
     }
 
-    private static ObjectNode resource(SimType type) {
+    private static ObjectNode resource(SimType type, boolean listedOnly) {
         ObjectNode resource = Json.object()
                 .put("name", type.plural())
                 .put("singularName", type.singular())
                 .put("namespaced", type.namespaced())
                 .put("kind", type.kind());
         ArrayNode verbs = resource.putArray("verbs");
-        VERBS.forEach(verbs::add);
+        VERBS.stream().filter(verb -> !listedOnly || !verb.equals("watch")).forEach(verbs::add);
         if (!type.shortNames().isEmpty()) {
             ArrayNode shortNames = resource.putArray("shortNames");
             type.shortNames().forEach(shortNames::add);

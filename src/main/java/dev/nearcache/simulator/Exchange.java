@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.HashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,18 @@ record Exchange(HttpServerRequest request, ApiPath path, Verb verb, Buffer body)
 
     ListOptions options() {
         return new ListOptions(request.params());
+    }
+
+    /** The query, decoded; of a parameter that comes twice, the first. */
+    Map<String, String> query() {
+        Map<String, String> query = new HashMap<>();
+        request.params().forEach(parameter -> query.putIfAbsent(parameter.getKey(), parameter.getValue()));
+        return query;
+    }
+
+    boolean acceptsGzip() {
+        String accepted = request.getHeader("Accept-Encoding");
+        return accepted != null && accepted.contains("gzip");
     }
 
     /** The head of an answer whose body is streamed. */

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Something that happens to requests for a type before they are served: to the next ones of some verbs, or to all of them until
@@ -18,11 +19,29 @@ public final class Fault {
     private final Set<Verb> verbs;
     private final int times;
     private final Effect effect;
+    private final int skipped;
+    private final Predicate<Map<String, String>> query;
 
     private Fault(Set<Verb> verbs, int times, Effect effect) {
+        this(verbs, times, effect, 0, any -> true);
+    }
+
+    private Fault(Set<Verb> verbs, int times, Effect effect, int skipped, Predicate<Map<String, String>> query) {
         this.verbs = Set.copyOf(verbs);
         this.times = times;
         this.effect = effect;
+        this.skipped = skipped;
+        this.query = query;
+    }
+
+    /** The same, but the first requests that it concerns are left alone. */
+    public Fault after(int requests) {
+        return new Fault(verbs, times, effect, requests, query);
+    }
+
+    /** The same for requests only whose query, decoded, passes a test; the others do not count. */
+    public Fault where(Predicate<Map<String, String>> test) {
+        return new Fault(verbs, times, effect, skipped, query.and(test));
     }
 
     /** Requests wait until the fault is lifted, without a byte of answer (LW-08). */
@@ -111,12 +130,13 @@ public final class Fault {
         return Future.succeededFuture(Outcome.ANSWERED);
     }
 
-    int times() {
-        return times;
+    /** Whether it strikes the request that is the so-manieth that it concerns, from 0. */
+    boolean strikes(int number) {
+        return number >= skipped && number - skipped < times;
     }
 
-    boolean concerns(Verb verb) {
-        return verbs.contains(verb);
+    boolean concerns(Exchange exchange) {
+        return verbs.contains(exchange.verb()) && query.test(exchange.query());
     }
 
     /** Does to a request what it does; the outcome says whether the request is to be served after it. */

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Which faults hold now, by type. Confined to the simulator's context. */
 final class FaultBoard {
@@ -18,6 +20,9 @@ final class FaultBoard {
     private final Map<String, List<Entry>> faults = new HashMap<>();
     private final Map<String, Set<Quirk>> quirks = new HashMap<>();
     private final Map<String, Pace> paces = new HashMap<>();
+    private final Map<String, Long> listVersions = new HashMap<>();
+    private final Map<String, Long> horizons = new HashMap<>();
+    private Optional<Set<String>> tokens = Optional.empty();
 
     FaultBoard(Timers timers) {
         this.timers = timers;
@@ -27,7 +32,7 @@ final class FaultBoard {
     Future<Outcome> meet(Exchange exchange) {
         Future<Outcome> outcome = Future.succeededFuture(Outcome.GO_ON);
         for (Entry entry : List.copyOf(entries(exchange.type().name()))) {
-            if (entry.fault.concerns(exchange.verb())) {
+            if (entry.fault.concerns(exchange)) {
                 outcome = outcome.compose(
                         so -> so == Outcome.GO_ON ? entry.meet(exchange, timers) : Future.succeededFuture(so));
             }
@@ -41,6 +46,35 @@ final class FaultBoard {
 
     Pace pace(SimType type) {
         return paces.getOrDefault(type.name(), Pace.FULL);
+    }
+
+    /** The version that a type's lists are to name, whatever is true. */
+    OptionalLong listVersion(SimType type) {
+        Long version = listVersions.get(type.name());
+        return version == null ? OptionalLong.empty() : OptionalLong.of(version);
+    }
+
+    void listVersion(String type, long version) {
+        listVersions.put(type, version);
+    }
+
+    /** The newest version of a type that the server knows of. */
+    long horizon(SimType type) {
+        return horizons.getOrDefault(type.name(), Long.MAX_VALUE);
+    }
+
+    void horizon(String type, long version) {
+        horizons.put(type, version);
+    }
+
+    /** Whether a request with this Authorization header, null without one, is let in. */
+    boolean lets(@Nullable String authorization) {
+        return tokens.isEmpty()
+                || (authorization != null && tokens.get().contains(authorization.replaceFirst("(?i)^bearer ", "")));
+    }
+
+    void tokens(Set<String> accepted) {
+        tokens = Optional.of(Set.copyOf(accepted));
     }
 
     void add(String type, Fault fault) {
@@ -61,6 +95,9 @@ final class FaultBoard {
         faults.clear();
         quirks.clear();
         paces.clear();
+        listVersions.clear();
+        horizons.clear();
+        tokens = Optional.empty();
         all.forEach(Entry::lift);
     }
 
@@ -87,18 +124,16 @@ final class FaultBoard {
     private static final class Entry {
         private final Fault fault;
         private final Promise<Void> lifted = Promise.promise();
-        private int left;
+        private int met;
 
         Entry(Fault fault) {
             this.fault = fault;
-            this.left = fault.times();
         }
 
         Future<Outcome> meet(Exchange exchange, Timers timers) {
-            if (left == 0 || lifted.future().isComplete()) {
+            if (lifted.future().isComplete() || !fault.strikes(met++)) {
                 return Future.succeededFuture(Outcome.GO_ON);
             }
-            left--;
             return fault.meet(exchange, timers, lifted.future());
         }
 

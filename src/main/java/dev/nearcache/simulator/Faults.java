@@ -3,6 +3,7 @@ package dev.nearcache.simulator;
 import dev.nearcache.simulator.Change.Kind;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Makes the API server fail, type by type, while it runs. From any thread; each future is done when the change holds.
@@ -45,7 +46,7 @@ public final class Faults {
     public Future<Void> turnOff(String type, Quirk quirk) {
         return owner.run(() -> {
             board.turnOff(name(type), quirk);
-            List.copyOf(cluster.type(type).watches()).forEach(WatchSession::pump);
+            watches(type).forEach(WatchSession::pump);
         });
     }
 
@@ -62,16 +63,52 @@ public final class Faults {
     /** Sends an ERROR event on all open watches of a type and ends them (LW-13, EX-08); gives their number. */
     public Future<Integer> error(String type, StatusBody status) {
         return owner.call(() -> {
-            List<WatchSession> open = List.copyOf(cluster.type(type).watches());
+            List<WatchSession> open = watches(type);
             open.forEach(watch -> watch.error(status));
             return open.size();
         });
     }
 
+    /** Lets a type's lists name a version that is not theirs, lower ones too, until all is cleared. */
+    public Future<Void> listVersion(String type, long version) {
+        return owner.run(() -> board.listVersion(name(type), version));
+    }
+
+    /**
+     * Lets a type be served as by a server that lags behind and knows of nothing newer than now: lists that may be old
+     * are, lists that may not are 504, and watches are not told.
+     */
+    public Future<Void> lag(String type) {
+        return owner.run(() -> board.horizon(name(type), cluster.version()));
+    }
+
+    /** Lets it catch up. */
+    public Future<Void> catchUp(String type) {
+        return owner.run(() -> {
+            board.horizon(name(type), Long.MAX_VALUE);
+            watches(type).forEach(WatchSession::pump);
+        });
+    }
+
+    /**
+     * Changes a type's definition: its version, kind, scope or kind of list; its name must stay. Watches end, their
+     * versions are expired, and objects are kept unless the scope is another (CR).
+     */
+    public Future<Void> redefine(String type, SimType next) {
+        return owner.run(() -> {
+            cluster.type(type).become(next, cluster.nextVersion());
+            watches(type).forEach(watch -> watch.cut(Cut.END));
+        });
+    }
+
+    /** Answers 401 to requests without one of these bearer tokens, from now on (AU). */
+    public Future<Void> acceptOnly(Set<String> tokens) {
+        return owner.run(() -> board.tokens(tokens));
+    }
+
     /** Sends a bookmark on the open watches of a type, wanted or not. */
     public Future<Void> bookmark(String type) {
-        return owner.run(
-                () -> List.copyOf(cluster.type(type).watches()).forEach(watch -> watch.bookmark(cluster.version())));
+        return owner.run(() -> watches(type).forEach(watch -> watch.bookmark(cluster.version())));
     }
 
     /**
@@ -79,13 +116,18 @@ public final class Faults {
      * successor was made, a change that comes a second time.
      */
     public Future<Void> tell(String type, Kind what, SimObject object) {
-        return owner.run(() -> List.copyOf(cluster.type(type).watches()).forEach(watch -> watch.tell(what, object)));
+        return owner.run(() -> watches(type).forEach(watch -> watch.tell(what, object)));
     }
 
     /** Forgets a type's history, so that a watch or a page at any version up to now is 410 (EX-01). */
     public Future<Void> compact(String type) {
         // The version moves on, or a client that is up to date could still resume.
         return owner.run(() -> cluster.type(type).compact(cluster.nextVersion()));
+    }
+
+    /** Forgets a type's history up to a version that was reached, as a server does from time to time (LW-15). */
+    public Future<Void> compact(String type, long version) {
+        return owner.run(() -> cluster.type(type).compact(Math.min(version, cluster.version())));
     }
 
     /**
@@ -137,9 +179,13 @@ public final class Faults {
     }
 
     private int cutNow(String type, Cut how) {
-        List<WatchSession> open = List.copyOf(cluster.type(type).watches());
+        List<WatchSession> open = watches(type);
         open.forEach(watch -> watch.cut(how));
         return open.size();
+    }
+
+    private List<WatchSession> watches(String type) {
+        return List.copyOf(cluster.type(type).watches());
     }
 
     private String name(String type) {

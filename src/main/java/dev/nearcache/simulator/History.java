@@ -28,6 +28,12 @@ final class History {
 
     /** Forgets all that happened up to a version; open watches go on. */
     void compact(long version) {
+        changes.forget(version);
+        floor = Math.max(floor, version);
+    }
+
+    /** Begins anew at a version, which may be lower than those of before. */
+    void restart(long version) {
         changes.clear();
         floor = version;
     }

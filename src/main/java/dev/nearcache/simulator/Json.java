@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -16,7 +17,10 @@ import java.io.UncheckedIOException;
 
 /** JSON trees to bytes and back. */
 final class Json {
-    /** As far as a real API server goes: names as long as the object, and 10,000 levels. */
+    /**
+     * As far as a real API server goes: names as long as the object, and 10,000 levels. Characters beyond the basic plane
+     * are four bytes on the wire, not escapes.
+     */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(10_000)
@@ -24,6 +28,7 @@ final class Json {
                     .build())
             .streamWriteConstraints(
                     StreamWriteConstraints.builder().maxNestingDepth(10_000).build())
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .build();
 
     /** Decimals keep their text, so that 1.50 stays 1.50 through a change of another field. */

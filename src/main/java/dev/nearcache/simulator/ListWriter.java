@@ -9,13 +9,15 @@ final class ListWriter {
 
     private final SimType type;
     private final Page page;
+    private final Coding coding;
     private final Output output;
     private final Timers timers;
     private int at;
 
-    ListWriter(SimType type, Page page, Output output, Timers timers) {
+    ListWriter(SimType type, Page page, Coding coding, Output output, Timers timers) {
         this.type = type;
         this.page = page;
+        this.coding = coding;
         this.output = output;
         this.timers = timers;
     }
@@ -33,11 +35,11 @@ final class ListWriter {
             append(chunk, page.objects().get(at++));
         }
         if (at == page.objects().size()) {
-            output.write(chunk.appendString(type.custom() ? customTail() : "]}\n"));
+            output.write(coding.last(chunk.appendString(type.custom() ? customTail() : "]}\n")));
             output.end();
             return;
         }
-        output.write(chunk);
+        output.write(coding.code(chunk));
         if (output.closed()) {
             return;
         }

@@ -19,6 +19,10 @@ final class Listing {
         OptionRules.checkList(options);
         Selection selection = options.selection(exchange.path().namespace());
         long limit = limit(exchange, options);
+        long horizon = faults.horizon(exchange.type());
+        if (options.versionNumber() > horizon) {
+            throw new ApiFailure(StatusBody.tooLarge(options.versionNumber(), horizon));
+        }
         cluster.gate()
                 .await(options.versionNumber())
                 .map(reached -> scan(exchange.path().state(), options, selection, limit))
@@ -56,7 +60,9 @@ final class Listing {
         boolean exact = options.match().equals("Exact")
                 || (options.match().isEmpty() && options.limit() > 0 && !options.anyVersion());
         if (!exact) {
-            return cluster.version();
+            // Only a list without a version may not be old.
+            long horizon = options.version().isEmpty() ? Long.MAX_VALUE : faults.horizon(state.type());
+            return Math.min(cluster.version(), horizon);
         }
         if (options.versionNumber() < state.history().floor()) {
             throw new ApiFailure(StatusBody.expiredList());
@@ -65,7 +71,18 @@ final class Listing {
     }
 
     private void write(Exchange exchange, Page page) {
-        Output output = new Output(exchange.stream(), timers, faults.pace(exchange.type()));
-        new ListWriter(exchange.type(), page, output, timers).run();
+        SimType type = exchange.type();
+        Coding coding = Coding.PLAIN;
+        if (faults.shows(type, Quirk.GZIP) && exchange.acceptsGzip()) {
+            exchange.request().response().putHeader("Content-Encoding", "gzip");
+            coding = new Gzip();
+        }
+        Output output = new Output(exchange.stream(), timers, faults.pace(type));
+        new ListWriter(type, changed(type, page), coding, output, timers).run();
+    }
+
+    private Page changed(SimType type, Page page) {
+        Page named = page.at(faults.listVersion(type).orElse(page.version()));
+        return faults.shows(type, Quirk.NO_METADATA) ? named.after(SimObject.withoutMetadata(type)) : named;
     }
 }

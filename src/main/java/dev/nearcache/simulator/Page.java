@@ -1,6 +1,7 @@
 package dev.nearcache.simulator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,6 +13,18 @@ import java.util.List;
  * @param remaining objects after this page, 0 if there are none or nobody counted them
  */
 record Page(long version, List<SimObject> objects, String continueToken, int remaining) {
+
+    /** The same under another version. */
+    Page at(long other) {
+        return new Page(other, objects, continueToken, remaining);
+    }
+
+    /** The same with one object more, before the others. */
+    Page after(SimObject first) {
+        List<SimObject> more = new ArrayList<>(objects);
+        more.add(0, first);
+        return new Page(version, more, continueToken, remaining);
+    }
 
     /** The list's metadata as built-in types have it. */
     ObjectNode metadata() {

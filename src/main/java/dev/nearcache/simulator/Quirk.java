@@ -19,5 +19,17 @@ public enum Quirk {
     /** Lists return everything, whatever their limit. */
     IGNORE_LIMIT,
     /** Clients are asked to leave their connection: {@code Connection: close}, or GOAWAY on HTTP/2 (LW-20). */
-    CLOSE_CONNECTIONS
+    CLOSE_CONNECTIONS,
+    /** Watches end cleanly right after they began (LW-17). */
+    BRIEF_WATCHES,
+    /** Initial events come in no order. */
+    UNORDERED_INITIAL_EVENTS,
+    /** Lists begin with an item whose metadata is null (LW-02). */
+    NO_METADATA,
+    /** Lists are compressed for clients that accept gzip. */
+    GZIP,
+    /** May be listed, not watched: so discovery says, and watches are 405 (CF-06). */
+    NO_WATCH_VERB,
+    /** Requests for this group and version are 503, its discovery too, as with an extension that is down (CR). */
+    UNAVAILABLE
 }

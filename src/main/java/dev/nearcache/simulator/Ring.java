@@ -44,6 +44,11 @@ final class Ring {
         first = end;
     }
 
+    /** Forgets what happened up to a version. */
+    void forget(long version) {
+        first = after(version);
+    }
+
     /** The position of the first change above a version, {@link #end} if there is none. */
     long after(long version) {
         long low = first;

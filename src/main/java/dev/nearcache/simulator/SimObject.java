@@ -22,6 +22,12 @@ public record SimObject(SimType type, String namespace, String name, String uid,
         byte[] json();
     }
 
+    /** What is no object. */
+    static SimObject withoutMetadata(SimType type) {
+        byte[] json = "{\"metadata\":null}".getBytes(StandardCharsets.UTF_8);
+        return new SimObject(type, "", "", "", 0, () -> json);
+    }
+
     /** The storage key, by whose bytes the API server sorts (kubernetes-api.md 2.1). */
     public String key() {
         return key(namespace, name);
@@ -38,6 +44,11 @@ public record SimObject(SimType type, String namespace, String name, String uid,
 
     ObjectNode tree() {
         return Json.object(body.json());
+    }
+
+    /** The same object of another definition of its type. */
+    SimObject as(SimType other) {
+        return new SimObject(other, namespace, name, uid, version, body);
     }
 
     /** The same object under the version of a later event, as a DELETED event shows it (kubernetes-api.md 3.2). */

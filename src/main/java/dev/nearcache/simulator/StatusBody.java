@@ -70,6 +70,10 @@ public record StatusBody(int code, String reason, String message, Optional<Objec
         return of(401, "Unauthorized", "Unauthorized");
     }
 
+    static StatusBody unavailable() {
+        return of(503, "ServiceUnavailable", "the server is currently unable to handle the request");
+    }
+
     static StatusBody tooLarge(long wanted, long current) {
         ObjectNode details = Json.object();
         details.putArray("causes")

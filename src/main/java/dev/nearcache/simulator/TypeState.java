@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class TypeState {
     private static final int KEPT_SNAPSHOTS = 4;
 
-    private final SimType type;
+    private SimType type;
     private final NavigableMap<String, SimObject> objects = new TreeMap<>();
     private final Picker picker = new Picker();
     private final History history;
@@ -90,6 +90,25 @@ final class TypeState {
     void compact(long version) {
         history.compact(version);
         snapshots.clear();
+    }
+
+    /** Begins a new history at a version, which may be lower than before. */
+    void restart(long version) {
+        history.restart(version);
+        snapshots.clear();
+    }
+
+    /** Takes another definition at a version; objects of another scope are gone. */
+    void become(SimType next, long version) {
+        if (!next.name().equals(type.name())) {
+            throw new IllegalArgumentException("the name must stay " + type.name() + ", not become " + next.name());
+        }
+        if (next.scope() != type.scope()) {
+            List.copyOf(objects.keySet()).forEach(key -> set(key, null));
+        }
+        type = next;
+        objects.replaceAll((key, object) -> object.as(next));
+        compact(version);
     }
 
     /** All objects as they were at a version between the history's floor and now. */

@@ -89,7 +89,9 @@ final class WatchSession {
     }
 
     private boolean behind() {
-        return opening.hasNext() || cursor < state.history().changes().end();
+        Ring changes = state.history().changes();
+        return opening.hasNext()
+                || (cursor < changes.end() && changes.get(cursor).version() <= faults.horizon(state.type()));
     }
 
     /** Promises that everything up to a version was written, if it was. */
@@ -97,6 +99,7 @@ final class WatchSession {
         if (turn == Turn.IDLE
                 && !behind()
                 && version > liveFrom
+                && version <= faults.horizon(state.type())
                 && !output.full()
                 && !faults.shows(state.type(), Quirk.NO_BOOKMARKS)
                 && !faults.shows(state.type(), Quirk.SILENT_WATCHES)) {

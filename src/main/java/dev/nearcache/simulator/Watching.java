@@ -4,9 +4,11 @@ import dev.nearcache.time.Timers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -69,8 +71,11 @@ final class Watching {
 
     private void withInitialEvents(Exchange exchange, ListOptions options, Selection selection) {
         SimType type = exchange.type();
-        Snapshot snapshot = exchange.path().state().snapshot(cluster.version());
-        List<SimObject> objects = snapshot.range(selection.prefix(), selection.prefix());
+        Snapshot snapshot = exchange.path().state().snapshot(Math.min(cluster.version(), faults.horizon(type)));
+        List<SimObject> objects = new ArrayList<>(snapshot.range(selection.prefix(), selection.prefix()));
+        if (faults.shows(type, Quirk.UNORDERED_INITIAL_EVENTS)) {
+            Collections.shuffle(objects, new Random(random.nextLong()));
+        }
         Stream<Buffer> added = objects.stream()
                 .map(object ->
                         selection.matches(object) ? WatchLines.object(Change.Kind.ADDED, object) : Buffer.buffer());
@@ -131,6 +136,9 @@ final class Watching {
             clock.every(bookmarks, () -> session.bookmark(cluster.version()));
         }
         session.pump();
+        if (faults.shows(exchange.type(), Quirk.BRIEF_WATCHES)) {
+            session.cut(Cut.END);
+        }
         return session;
     }
 

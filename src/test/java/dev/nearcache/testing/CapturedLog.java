@@ -14,7 +14,12 @@ public final class CapturedLog implements AutoCloseable {
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
     public CapturedLog(Class<?> source) {
-        logger = (Logger) LoggerFactory.getLogger(source);
+        this(source.getName());
+    }
+
+    /** What a package and all below it log. */
+    public CapturedLog(String name) {
+        logger = (Logger) LoggerFactory.getLogger(name);
         logger.setLevel(Level.INFO);
         lines.start();
         logger.addAppender(lines);
@@ -22,7 +27,10 @@ public final class CapturedLog implements AutoCloseable {
 
     /** Each line as {@code LEVEL message key=value ...}. */
     public List<String> lines() {
-        return lines.list.stream().map(CapturedLog::text).toList();
+        // The appender's own lock: other threads may be logging.
+        synchronized (lines) {
+            return lines.list.stream().map(CapturedLog::text).toList();
+        }
     }
 
     private static String text(ILoggingEvent event) {

@@ -51,7 +51,12 @@ public final class RunningSidecar implements AutoCloseable {
 
     /** Starts a sidecar on a simulator that runs; closing this closes all three. */
     public static RunningSidecar on(Vertx vertx, Simulator simulator, String yaml, String... resources) {
-        return new RunningSidecar(vertx, simulator, sidecar(vertx, simulator.url(), yaml, resources));
+        return at(vertx, simulator, simulator.url(), yaml, resources);
+    }
+
+    /** The same, with the simulator reached at another address: that of a proxy before it. */
+    public static RunningSidecar at(Vertx vertx, Simulator simulator, String url, String yaml, String... resources) {
+        return new RunningSidecar(vertx, simulator, sidecar(vertx, url, yaml, resources));
     }
 
     private static Sidecar sidecar(Vertx vertx, String server, String yaml, String... resources) {
@@ -89,6 +94,13 @@ public final class RunningSidecar implements AutoCloseable {
 
     public Answer get(String pathAndQuery, Map<String, String> headers) throws IOException {
         try (RawStream stream = RawStream.get(sidecar.apiPort(), pathAndQuery, headers, LIMIT)) {
+            return new Answer(stream.status(), stream.rest(), stream.headers());
+        }
+    }
+
+    /** A page of the probes' port. */
+    public Answer probe(String pathAndQuery) throws IOException {
+        try (RawStream stream = RawStream.get(sidecar.managementPort(), pathAndQuery, Map.of(), LIMIT)) {
             return new Answer(stream.status(), stream.rest(), stream.headers());
         }
     }
