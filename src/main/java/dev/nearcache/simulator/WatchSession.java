@@ -124,7 +124,7 @@ final class WatchSession {
             }
             case NO_NEWLINE -> {
                 output.write(Buffer.buffer(
-                        WatchLines.bookmark(state.type(), liveFrom).toString().stripTrailing()));
+                        WatchLines.bookmark(state.type(), reached()).toString().stripTrailing()));
                 output.end();
             }
         }
@@ -134,6 +134,12 @@ final class WatchSession {
     void error(StatusBody status) {
         output.write(WatchLines.error(status));
         output.end();
+    }
+
+    /** The version of the last change that was written: a bookmark never says less. */
+    private long reached() {
+        Ring changes = state.history().changes();
+        return cursor > changes.first() ? Math.max(liveFrom, changes.get(cursor - 1).version()) : liveFrom;
     }
 
     private Buffer next() {
