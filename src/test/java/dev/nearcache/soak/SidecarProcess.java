@@ -21,7 +21,7 @@ final class SidecarProcess implements AutoCloseable {
               connectTimeout: 2s
               pageSize: 50
               backoff: {initial: 100ms, max: 2s}
-            history: {events: 3000, bytes: 8Mi, age: 5m}
+            history: {events: 3000, bytes: 4Mi, age: 5m}
             api: {address: 127.0.0.1, port: %d, heartbeat: 3s, stallLimit: 6s}
             management: {address: 127.0.0.1, port: %d}
             """;

@@ -81,9 +81,9 @@ final class Vitals {
     /** Each figure in both halves. */
     List<Halves> halves() {
         return List.of(
-                memory("heap MiB", Sample::heap, 12),
+                memory("heap MiB", Sample::heap, 24),
                 memory("direct MiB", Sample::direct, 16),
-                memory("RSS MiB", Sample::resident, 48),
+                memory("RSS MiB", Sample::resident, 96),
                 counts("threads", Sample::threads),
                 counts("descriptors", Sample::descriptors),
                 counts("sockets", Sample::sockets));
