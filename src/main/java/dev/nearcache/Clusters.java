@@ -36,6 +36,6 @@ final class Clusters {
                 config.headerTimeout(),
                 defaults.bodyIdle(),
                 defaults.watchGrace(),
-                defaults.deadPeer());
+                config.deadPeer());
     }
 }

@@ -1,6 +1,7 @@
 package dev.nearcache;
 
 import dev.nearcache.resource.ResourceType;
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
@@ -47,6 +48,11 @@ final class DiscoveredSource implements ListerWatcher {
             lookup.watchEnded();
         }
         return source().compose(source -> source.watch(options)).onFailure(this::lookAgainIfGone);
+    }
+
+    @Override
+    public Future<ResourceVersion> newest() {
+        return source().compose(ListerWatcher::newest);
     }
 
     private Future<ListerWatcher> source() {

@@ -66,7 +66,7 @@ final class Mirror implements CachedResource {
         return MirrorStatus.of(
                 trackers.stream()
                         .filter(tracker -> tracker.namespace().isEmpty() || namespaces.test(tracker.namespace()))
-                        .map(tracker -> MirrorStatus.Part.of(tracker, now))
+                        .map(MirrorStatus.Part::of)
                         .toList(),
                 cache.state().synced(),
                 now);

@@ -1,5 +1,6 @@
 package dev.nearcache;
 
+import dev.nearcache.ScopeTracker.Lapse;
 import dev.nearcache.query.ResourceStatus;
 import dev.nearcache.query.ResourceStatus.State;
 import dev.nearcache.reflector.ReflectorObserver.Failure;
@@ -31,14 +32,16 @@ final class MirrorStatus {
             String namespace,
             ScopeTracker.View view,
             Optional<Instant> lastProof,
+            Optional<Instant> liveSince,
             boolean live,
             List<String> unreadable) {
-        static Part of(ScopeTracker tracker, Instant now) {
+        static Part of(ScopeTracker tracker) {
             return new Part(
                     tracker.namespace(),
                     tracker.view(),
                     tracker.lastProof(),
-                    tracker.live(now),
+                    tracker.liveSince(),
+                    tracker.live(),
                     tracker.quarantine().descriptions());
         }
 
@@ -57,22 +60,46 @@ final class MirrorStatus {
         Optional<Instant> oldest =
                 parts.stream().flatMap(part -> part.lastProof().stream()).min(Comparator.naturalOrder());
         Optional<Failure> failure = worst.view().failure();
+        boolean live = parts.stream().allMatch(Part::live);
+        Optional<Lapse> last =
+                parts.stream().flatMap(part -> part.view().last().stream()).max(Comparator.comparing(Lapse::at));
         return new ResourceStatus(
                 state(worst, data),
                 failure.map(known -> reason(known.reason())).orElse(""),
                 parts.stream().flatMap(Part::trouble).collect(Collectors.joining("; ")),
-                parts.stream().allMatch(Part::live),
+                live,
                 oldest.map(proof -> Duration.between(proof, now)).orElse(Duration.ZERO),
                 parts.stream()
                         .mapToLong(part -> Math.max(0, part.view().lists() - 1))
                         .sum(),
                 oldest,
-                parts.stream()
-                        .map(part -> part.view().lastError())
-                        .filter(text -> !text.isEmpty())
-                        .findFirst()
-                        .orElse(""),
+                live
+                        ? parts.stream()
+                                .flatMap(part -> part.liveSince().stream())
+                                .max(Comparator.naturalOrder())
+                        : oldest,
+                last.map(lapse -> lapse.failure().message()).orElse(""),
+                last.map(Lapse::at),
+                waitsFor(worst, now),
                 parts.stream().flatMap(part -> part.unreadable().stream()).toList());
+    }
+
+    private static String waitsFor(Part part, Instant now) {
+        return switch (part.view().phase()) {
+            case PENDING -> "the first request";
+            case LISTING -> "a list";
+            case OPENING -> "a watch to be opened";
+            case WATCHING -> part.live() ? "" : "a sign of life";
+            case WAITING ->
+                "the next try in "
+                        + part.view()
+                                .last()
+                                .map(lapse -> Duration.between(now, lapse.nextTry()))
+                                .filter(left -> !left.isNegative())
+                                .map(left -> left.plusMillis(999).toSeconds())
+                                .orElse(0L)
+                        + "s";
+        };
     }
 
     private static State state(Part part, Data data) {

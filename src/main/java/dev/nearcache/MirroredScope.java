@@ -2,7 +2,11 @@ package dev.nearcache;
 
 import dev.nearcache.delta.DeltaSink;
 import dev.nearcache.reflector.Reflector;
+import dev.nearcache.reflector.RefreshCause;
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.Scope;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -27,6 +31,26 @@ final class MirroredScope {
 
     void stop() {
         reflector.stop();
+    }
+
+    /** The API server can be reached again. */
+    void wake(Duration within) {
+        reflector.wake(within);
+    }
+
+    /** Lists again beside the watch. */
+    void refresh(RefreshCause cause) {
+        reflector.refresh(cause);
+    }
+
+    /** The version at which the cache holds exactly this scope's objects; empty while that cannot be said. */
+    Optional<ResourceVersion> settledAt() {
+        return Optional.of(scope.reached()).filter(version -> scope.settled() && !version.isNone());
+    }
+
+    /** The namespace; empty for all. */
+    String namespace() {
+        return scope.namespace();
     }
 
     /** Lets go of everything that was listed, and lists anew. */

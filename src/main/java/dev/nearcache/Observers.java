@@ -1,7 +1,10 @@
 package dev.nearcache;
 
 import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.reflector.RefreshCause;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.UpstreamException;
+import dev.nearcache.upstream.WatchStream.Ending;
 import java.util.List;
 
 /** Tells several observers the same, in their order. */
@@ -33,8 +36,8 @@ final class Observers implements ReflectorObserver {
     }
 
     @Override
-    public void watchEnded() {
-        observers.forEach(ReflectorObserver::watchEnded);
+    public void watchEnded(Ending ending) {
+        observers.forEach(observer -> observer.watchEnded(ending));
     }
 
     @Override
@@ -45,5 +48,15 @@ final class Observers implements ReflectorObserver {
     @Override
     public void skipped(String description) {
         observers.forEach(observer -> observer.skipped(description));
+    }
+
+    @Override
+    public void refreshed(RefreshCause cause, int items, ResourceVersion version) {
+        observers.forEach(observer -> observer.refreshed(cause, items, version));
+    }
+
+    @Override
+    public void refreshFailed(RefreshCause cause, UpstreamException failure) {
+        observers.forEach(observer -> observer.refreshFailed(cause, failure));
     }
 }

@@ -1,8 +1,11 @@
 package dev.nearcache;
 
 import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.reflector.RefreshCause;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.UpstreamException.Reason;
+import dev.nearcache.upstream.WatchStream.Ending;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -69,8 +72,11 @@ final class ReflectorLog implements ReflectorObserver {
     }
 
     @Override
-    public void watchEnded() {
-        LOG.atDebug().addKeyValue("resource", resource).log("watch ended");
+    public void watchEnded(Ending ending) {
+        LOG.atDebug()
+                .addKeyValue("resource", resource)
+                .addKeyValue("how", ending)
+                .log("watch ended");
     }
 
     @Override
@@ -84,6 +90,25 @@ final class ReflectorLog implements ReflectorObserver {
                 .addKeyValue("reason", failure.reason())
                 .addKeyValue("retryIn", failure.delay().toMillis() + "ms")
                 .log(failure.message());
+    }
+
+    @Override
+    public void refreshed(RefreshCause cause, int items, ResourceVersion version) {
+        LOG.atInfo()
+                .addKeyValue("resource", resource)
+                .addKeyValue("cause", cause)
+                .addKeyValue("objects", items)
+                .addKeyValue("resourceVersion", version)
+                .log("listed beside the watch");
+    }
+
+    @Override
+    public void refreshFailed(RefreshCause cause, UpstreamException failure) {
+        LOG.atWarn()
+                .addKeyValue("resource", resource)
+                .addKeyValue("cause", cause)
+                .addKeyValue("reason", failure.reason())
+                .log("cannot list beside the watch: {}", failure.getMessage());
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.nearcache;
 
 import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.reflector.RefreshCause;
 import dev.nearcache.reflector.Stage;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
 import dev.nearcache.upstream.UpstreamException.Reason;
+import dev.nearcache.upstream.WatchStream.Ending;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -61,6 +63,16 @@ final class ReflectorMeters implements ReflectorObserver {
                 .register(registry);
     }
 
+    /** Counts what the checks of a type have found. */
+    static void checked(MeterRegistry registry, String resource, SelfCheck.Verdict verdict) {
+        Counter.builder("nearcache.self.checks")
+                .description("Comparisons of what is held with what the API server holds, by what they found")
+                .tag("resource", resource)
+                .tag("verdict", verdict.name())
+                .register(registry)
+                .increment();
+    }
+
     @Override
     public void listing() {
         listStarted = timers.nanos();
@@ -82,7 +94,7 @@ final class ReflectorMeters implements ReflectorObserver {
     }
 
     @Override
-    public void watchEnded() {
+    public void watchEnded(Ending ending) {
         watchDuration.record(Duration.ofNanos(timers.nanos() - watchStarted));
     }
 
@@ -92,7 +104,7 @@ final class ReflectorMeters implements ReflectorObserver {
             return;
         }
         switch (failure.stage()) {
-            case WATCH_STREAM -> watchEnded();
+            case WATCH_STREAM -> watchDuration.record(Duration.ofNanos(timers.nanos() - watchStarted));
             case STREAM_OPEN, STREAM, LIST, LIST_LATER_PAGE, NEWEST, NEWEST_LATER_PAGE, WATCH_OPEN -> {}
         }
         Counter.builder("nearcache.reflector.failures")
@@ -100,6 +112,16 @@ final class ReflectorMeters implements ReflectorObserver {
                 .tag("resource", resource)
                 .tag("stage", failure.stage().name())
                 .tag("reason", failure.reason().name())
+                .register(registry)
+                .increment();
+    }
+
+    @Override
+    public void refreshed(RefreshCause cause, int items, ResourceVersion version) {
+        Counter.builder("nearcache.reflector.refreshes")
+                .description("Lists beside an open watch, though nothing had failed")
+                .tag("resource", resource)
+                .tag("cause", cause.name())
                 .register(registry)
                 .increment();
     }

@@ -8,6 +8,7 @@ import dev.nearcache.reflector.Backoff;
 import dev.nearcache.reflector.Reflector;
 import dev.nearcache.reflector.ReflectorObserver;
 import dev.nearcache.reflector.ReflectorSettings;
+import dev.nearcache.reflector.RefreshCause;
 import dev.nearcache.reflector.WatchList;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectCodec;
@@ -24,13 +25,16 @@ import dev.nearcache.upstream.Discovery;
 import dev.nearcache.upstream.HttpListerWatcher;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.ListerWatcher.ListOptions;
+import dev.nearcache.upstream.MetadataList;
 import dev.nearcache.upstream.Selection;
 import dev.nearcache.upstream.UpstreamObserver;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -44,8 +48,11 @@ final class ReflectorVerticle extends VerticleBase {
     private final ApiClient client;
     private final Function<String, ReflectorObserver> meters;
     private final Function<String, Quarantine> quarantine;
+    private final BiConsumer<String, SelfCheck.Verdict> checks;
     private final byte[] salt;
     private final List<MirroredScope> scopes = new ArrayList<>();
+    private Runnable deaf = () -> {};
+    private Runnable unchecked = () -> {};
     private Future<Mirror> mirror = Future.failedFuture("not deployed");
 
     /**
@@ -53,6 +60,7 @@ final class ReflectorVerticle extends VerticleBase {
      *
      * @param meters makes the observer that counts what one of a type's reflectors does
      * @param quarantine makes the place for one scope's unreadable objects
+     * @param checks is told what checks of what is held have found, with the type's name
      * @param salt of this process, for values that are kept as hashes
      */
     ReflectorVerticle(
@@ -62,6 +70,7 @@ final class ReflectorVerticle extends VerticleBase {
             ApiClient client,
             Function<String, ReflectorObserver> meters,
             Function<String, Quarantine> quarantine,
+            BiConsumer<String, SelfCheck.Verdict> checks,
             byte[] salt) {
         this.config = config;
         this.upstream = upstream;
@@ -69,6 +78,7 @@ final class ReflectorVerticle extends VerticleBase {
         this.client = client;
         this.meters = meters;
         this.quarantine = quarantine;
+        this.checks = checks;
         this.salt = salt.clone();
     }
 
@@ -89,21 +99,41 @@ final class ReflectorVerticle extends VerticleBase {
         ObjectDecoder decoder = new ObjectDecoder(layout, ObjectCodec.none(), cache::held, salt);
         TypeLookup lookup = new TypeLookup(config.name(), new Finding(decoder, timers), following(cache), timers);
         List<ScopeTracker> trackers = new ArrayList<>();
+        List<SelfCheck.Part> parts = new ArrayList<>();
         for (String namespace : config.namespaces().isEmpty() ? List.of("") : config.namespaces()) {
-            ScopeTracker tracker = new ScopeTracker(namespace, quarantine.apply(label(namespace)), timers);
+            ScopeTracker tracker =
+                    new ScopeTracker(namespace, quarantine.apply(label(namespace)), timers, upstream.deadPeer());
             trackers.add(tracker);
             ListerWatcher source =
                     new DiscoveredSource(lookup, namespace, type -> source(type, decoder, tracker, timers));
-            scopes.add(new MirroredScope(cache.scope(namespace), sink -> reflector(source, sink, tracker, timers)));
+            MirroredScope scope =
+                    new MirroredScope(cache.scope(namespace), sink -> reflector(source, sink, tracker, timers));
+            scopes.add(scope);
+            parts.add(new CheckedScope(scope, tracker, cache));
         }
         mirror = Future.succeededFuture(new Mirror(config, layout, lookup, cache, trackers, timers));
         scopes.forEach(MirroredScope::start);
         vertx.setPeriodic(upstream.rediscover().toMillis(), turn -> lookup.refresh());
+        deaf = client.onHealed(
+                () -> scopes.forEach(scope -> scope.wake(upstream.deadPeer().dividedBy(8))));
+        SelfCheck check = new SelfCheck(
+                config.name().toString(),
+                upstream.selfCheck(),
+                upstream.pageSize(),
+                timers,
+                parts,
+                namespace -> SelfCheck.checkable(lookup.known())
+                        .map(type -> new MetadataList(client, type, selection(namespace))),
+                checks);
+        check.start();
+        unchecked = check::stop;
         return mirror;
     }
 
     @Override
     public Future<?> stop() {
+        deaf.run();
+        unchecked.run();
         scopes.forEach(MirroredScope::stop);
         return Future.succeededFuture();
     }
@@ -134,8 +164,32 @@ final class ReflectorVerticle extends VerticleBase {
     }
 
     private ListerWatcher source(ResourceType type, ObjectDecoder decoder, ScopeTracker tracker, Timers timers) {
-        Selection selection = new Selection(tracker.namespace(), config.labelSelector(), config.fieldSelector());
-        return new HttpListerWatcher(client, type, selection, decoder, tracker, timers::now);
+        return new HttpListerWatcher(client, type, selection(tracker.namespace()), decoder, tracker, timers::now);
+    }
+
+    private Selection selection(String namespace) {
+        return new Selection(namespace, config.labelSelector(), config.fieldSelector());
+    }
+
+    /** One scope, as what can be checked: not while it lacks objects that could not be read. */
+    private record CheckedScope(MirroredScope scope, ScopeTracker tracker, ResourceCache cache)
+            implements SelfCheck.Part {
+        @Override
+        public String namespace() {
+            return scope.namespace();
+        }
+
+        @Override
+        public Optional<SelfCheck.Held> held() {
+            return tracker.quarantine().descriptions().isEmpty()
+                    ? scope.settledAt().map(version -> new SelfCheck.Held(cache.state(), version))
+                    : Optional.empty();
+        }
+
+        @Override
+        public void repair() {
+            scope.refresh(RefreshCause.MISMATCH);
+        }
     }
 
     /** How a type is found at the API server. */
@@ -176,7 +230,13 @@ final class ReflectorVerticle extends VerticleBase {
         Backoff backoff =
                 Backoff.fresh(upstream.backoff().initial(), upstream.backoff().max(), timers.nanos());
         return new ReflectorSettings(
-                upstream.pageSize(), upstream.watchTimeout(), backoff, watchList(), config.poll(), config.resync());
+                upstream.pageSize(),
+                upstream.watchTimeout(),
+                backoff,
+                watchList(),
+                config.poll(),
+                config.resync(),
+                upstream.safetyRelist());
     }
 
     private WatchList watchList() {

@@ -1,7 +1,6 @@
 package dev.nearcache;
 
 import dev.nearcache.config.ApiConfig;
-import dev.nearcache.config.ManagementConfig;
 import dev.nearcache.config.ResourceConfig;
 import dev.nearcache.config.SidecarConfig;
 import dev.nearcache.http.ApiServer;
@@ -63,7 +62,7 @@ public final class Sidecar {
                 .onSuccess(client -> shutdown.then(client::close))
                 .compose(client -> mirrors(vertx, config, meters, client, shutdown))
                 // Before the API, so that probes are answered, not refused, from the start.
-                .compose(mirrors -> manage(vertx, config.management(), mirrors, meters, shutdown)
+                .compose(mirrors -> manage(vertx, config, mirrors, meters, shutdown)
                         .compose(management -> serve(vertx, config.api(), mirrors, meters, shutdown)
                                 .map(api -> new Sidecar(mirrors, api, management, shutdown))))
                 .recover(failure -> shutdown.run().transform(closed -> Future.failedFuture(failure)));
@@ -105,6 +104,7 @@ public final class Sidecar {
                     scope -> new Quarantine(
                             scope,
                             ReflectorMeters.unreadable(meters, resource.name().toString())),
+                    (name, verdict) -> ReflectorMeters.checked(meters, name, verdict),
                     salt);
             mirrors.add(vertx.deployVerticle(verticle)
                     .onSuccess(id -> shutdown.then(() -> vertx.undeploy(id)))
@@ -115,15 +115,20 @@ public final class Sidecar {
 
     private static Future<ManagementServer> manage(
             Vertx vertx,
-            ManagementConfig config,
+            SidecarConfig config,
             List<Mirror> mirrors,
             PrometheusMeterRegistry meters,
             Shutdown shutdown) {
         mirrors.forEach(mirror -> CacheMetrics.bind(meters, mirror));
         Map<String, Executor> loops = new LinkedHashMap<>();
         mirrors.forEach(mirror -> loops.put("reflector-" + mirror.name(), mirror.loop()));
-        Health health = new Health(mirrors.stream().filter(Mirror::required).toList(), loops);
-        return ManagementServer.start(vertx, config.address(), config.port(), health, meters)
+        Health health = new Health(mirrors.stream().filter(Mirror::required).toList(), config.maxStaleness(), loops);
+        return ManagementServer.start(
+                        vertx,
+                        config.management().address(),
+                        config.management().port(),
+                        health,
+                        meters)
                 .onSuccess(server -> shutdown.then(server::close));
     }
 

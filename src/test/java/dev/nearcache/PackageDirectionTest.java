@@ -35,7 +35,7 @@ class PackageDirectionTest {
     private static final Map<String, Set<String>> ROOMS = Map.ofEntries(
             Map.entry("resource", Set.of()),
             Map.entry("time", Set.of()),
-            Map.entry("upstream", Set.of("resource")),
+            Map.entry("upstream", Set.of("resource", "time")),
             Map.entry("delta", Set.of("resource")),
             Map.entry("reflector", Set.of("resource", "time", "upstream", "delta")),
             Map.entry("store", Set.of("resource", "delta")),

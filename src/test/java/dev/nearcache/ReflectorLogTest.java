@@ -6,6 +6,7 @@ import dev.nearcache.reflector.ReflectorObserver.Failure;
 import dev.nearcache.reflector.Stage;
 import dev.nearcache.testing.CapturedLog;
 import dev.nearcache.upstream.UpstreamException.Reason;
+import dev.nearcache.upstream.WatchStream.Ending;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,7 +29,7 @@ class ReflectorLogTest {
         try (CapturedLog captured = new CapturedLog(ReflectorLog.class)) {
             // When
             log.watchOpened();
-            log.watchEnded();
+            log.watchEnded(Ending.ENDED);
             log.watchOpened();
 
             // Then

@@ -9,6 +9,7 @@ import dev.nearcache.reflector.Stage;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.ManualTimers;
 import dev.nearcache.upstream.UpstreamException.Reason;
+import dev.nearcache.upstream.WatchStream.Ending;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -17,16 +18,17 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScopeTrackerTest {
+    private static final Duration DEAD_PEER = Duration.ofSeconds(15);
     private static final MeterRegistry METERS = new SimpleMeterRegistry();
 
     private final ManualTimers timers = new ManualTimers();
     private final ScopeTracker tracker =
-            new ScopeTracker("", new Quarantine("pods", METERS.counter("unreadable")), timers);
+            new ScopeTracker("", new Quarantine("pods", METERS.counter("unreadable")), timers, DEAD_PEER);
 
     private void list(Duration took) {
         tracker.listing();
         timers.advance(took);
-        tracker.bytesReceived(1);
+        tracker.proven(timers.nanos());
         tracker.listed(3, ResourceVersion.of(7));
     }
 
@@ -40,7 +42,7 @@ class ScopeTrackerTest {
 
         // Then
         assertEquals(Optional.of(asked), tracker.lastProof());
-        assertFalse(tracker.live(timers.now()));
+        assertFalse(tracker.live());
     }
 
     @Test
@@ -52,11 +54,12 @@ class ScopeTrackerTest {
 
         // When
         timers.advance(Duration.ofSeconds(90));
-        tracker.bytesReceived(1);
+        assertFalse(tracker.live());
+        tracker.proven(timers.nanos());
         timers.advance(Duration.ofSeconds(3));
 
         // Then
-        assertTrue(tracker.live(timers.now()));
+        assertTrue(tracker.live());
         assertEquals(Optional.of(timers.now().minusSeconds(3)), tracker.lastProof());
     }
 
@@ -68,13 +71,13 @@ class ScopeTrackerTest {
         tracker.watchOpened();
 
         // When
-        tracker.watchEnded();
+        tracker.watchEnded(Ending.ENDED);
         tracker.watchRequested();
 
         // Then
-        assertTrue(tracker.live(timers.now()));
+        assertTrue(tracker.live());
         timers.advance(Duration.ofSeconds(1));
-        assertFalse(tracker.live(timers.now()));
+        assertFalse(tracker.live());
     }
 
     @Test
@@ -95,7 +98,7 @@ class ScopeTrackerTest {
 
         // Then
         assertEquals(Optional.empty(), tracker.view().failure());
-        assertEquals("403 no", tracker.view().lastError());
+        assertEquals("403 no", tracker.view().last().orElseThrow().failure().message());
         assertEquals(2, tracker.view().lists());
     }
 }

@@ -36,16 +36,16 @@ final class Binding {
                 && api.unixSocket().isEmpty()) {
             root.section("management").problem("port", "is " + api.port() + ", which is api.port too");
         }
+        Section readiness = root.section("readiness");
+        Duration maxStaleness = readiness.value("maxStaleness", Duration.ZERO, Spans::zeroOrMore);
+        readiness.rejectUnknown();
         notBuilt(root);
         root.rejectUnknown();
         problems.throwIfAny();
-        return new SidecarConfig(upstreamConfig, resourceConfigs, history, api, management);
+        return new SidecarConfig(upstreamConfig, resourceConfigs, history, api, management, maxStaleness);
     }
 
     private UpstreamConfig upstream(Section upstream) {
-        upstream.inert("deadPeer", Duration.ofSeconds(15), Spans::zeroOrMore);
-        upstream.inert("safetyRelist", Duration.ofMinutes(30), Spans::zeroOrMore);
-        upstream.inert("selfCheck", Duration.ofMinutes(10), Spans::zeroOrMore);
         upstream.inert("passthrough", false, Scalars::flag);
         upstream.inert("consistency", "cache", Scalars.oneOf("cache", "upstream"));
         return new UpstreamConfig(
@@ -54,6 +54,9 @@ final class Binding {
                 upstream.value("connectTimeout", Duration.ofSeconds(5), Spans::positive),
                 upstream.value("headerTimeout", Duration.ofSeconds(30), Spans::positive),
                 upstream.value("watchTimeout", Duration.ofMinutes(5), Spans::positive),
+                upstream.value("deadPeer", Duration.ofSeconds(15), Spans.atLeast(Duration.ofSeconds(2))),
+                upstream.value("safetyRelist", Duration.ofMinutes(30), Spans::zeroOrMore),
+                upstream.value("selfCheck", Duration.ofMinutes(10), Spans::zeroOrMore),
                 upstream.value("rediscover", Duration.ofMinutes(5), Spans::positive),
                 watchList(upstream.value("watchList", "auto", Scalars.oneOf("auto", "always", "never"))),
                 backoff(upstream.section("backoff")));
@@ -116,9 +119,6 @@ final class Binding {
     }
 
     private static void notBuilt(Section root) {
-        Section readiness = root.section("readiness");
-        readiness.inert("maxStaleness", Duration.ZERO, Spans::zeroOrMore);
-        readiness.rejectUnknown();
         Section snapshot = root.section("snapshot");
         snapshot.inert("path", "", Scalars::notEmpty);
         snapshot.inert("interval", Duration.ofMinutes(1), Spans::positive);

@@ -1,5 +1,6 @@
 package dev.nearcache.config;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -11,13 +12,15 @@ import java.util.Map;
  * @param history how much of the past is kept
  * @param api the port that serves objects
  * @param management the port of probes and metrics
+ * @param maxStaleness how old a required type may be before the sidecar is not ready; zero for any age
  */
 public record SidecarConfig(
         UpstreamConfig upstream,
         List<ResourceConfig> resources,
         HistoryConfig history,
         ApiConfig api,
-        ManagementConfig management) {
+        ManagementConfig management,
+        Duration maxStaleness) {
 
     public SidecarConfig {
         resources = List.copyOf(resources);

@@ -1,6 +1,7 @@
 package dev.nearcache.config;
 
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +23,18 @@ public final class Spans {
                     "\"" + text + "\" is not a duration above zero, such as 800ms, 5s, 5m or 1h");
         }
         return span;
+    }
+
+    /** Reads durations that are not shorter than the least one; the reader throws saying what the least is. */
+    static Function<String, Duration> atLeast(Duration least) {
+        return text -> {
+            Duration span = positive(text);
+            if (span.compareTo(least) < 0) {
+                throw new IllegalArgumentException(
+                        "\"" + text + "\" is too short: at least " + least.toSeconds() + "s");
+            }
+            return span;
+        };
     }
 
     /**

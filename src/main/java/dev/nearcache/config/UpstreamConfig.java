@@ -10,6 +10,9 @@ import java.time.Duration;
  * @param connectTimeout limit for a connection to stand
  * @param headerTimeout limit from a request to the first byte of its answer
  * @param watchTimeout a watch is asked to last this to twice this, at random
+ * @param deadPeer without a proof of life for this long, what is held counts as stale
+ * @param safetyRelist how long after a list a type is listed again though nothing failed; zero for never
+ * @param selfCheck how often what is held is compared with what the API server holds; zero for never
  * @param rediscover how often it is looked up how the API server serves each type
  * @param watchList whether lists are streamed
  * @param backoff waits after failures
@@ -20,6 +23,9 @@ public record UpstreamConfig(
         Duration connectTimeout,
         Duration headerTimeout,
         Duration watchTimeout,
+        Duration deadPeer,
+        Duration safetyRelist,
+        Duration selfCheck,
         Duration rediscover,
         WatchList watchList,
         Backoff backoff) {

@@ -53,7 +53,7 @@ final class ResourceReport {
                 .put("message", status.message())
                 .put("synced", held.synced())
                 .put("live", status.live())
-                .put("ageSeconds", status.live() ? 0 : status.age().toSeconds())
+                .put("ageSeconds", status.ageSeconds().orElse(0))
                 .put("objects", held.objects())
                 .put(
                         "resourceVersion",
@@ -64,7 +64,10 @@ final class ResourceReport {
                 .put("storedBytes", held.storedBytes())
                 .put("relists", status.relists())
                 .put("lastContact", status.lastContact().map(Instant::toString).orElse(null))
+                .put("since", status.since().map(Instant::toString).orElse(null))
+                .put("waitsFor", status.waitsFor())
                 .put("lastError", status.lastError())
+                .put("lastErrorAt", status.lastErrorAt().map(Instant::toString).orElse(null))
                 .put("namespacesMissing", new JsonArray(QueryService.missing(resource)))
                 .put("unreadable", new JsonArray(status.unreadable()));
     }

@@ -51,7 +51,7 @@ public final class CacheMetrics {
         status("nearcache.live", "1 while a watch keeps the cache current.", "", status -> status.live() ? 1 : 0);
         status(
                 "nearcache.staleness",
-                "Time since the last byte from the API server; 0 while live.",
+                "Time since the last proof of life from the API server; 0 while live.",
                 "seconds",
                 status -> status.live() ? 0 : status.age().toMillis() / 1000.0);
         for (ResourceStatus.State each : ResourceStatus.State.values()) {

@@ -14,10 +14,14 @@ interface Check {
      * What is the case.
      *
      * @param passed whether it holds
-     * @param reason why not, for people; empty if it holds
+     * @param reason why not, for people; if it holds, what else there is to know, or empty
      */
     record Verdict(boolean passed, String reason) {
         static final Verdict PASSED = new Verdict(true, "");
+
+        static Verdict passed(String remark) {
+            return new Verdict(true, remark);
+        }
 
         static Verdict failed(String reason) {
             return new Verdict(false, reason);

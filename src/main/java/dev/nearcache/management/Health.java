@@ -19,14 +19,19 @@ public final class Health {
      * Takes what must be well.
      *
      * @param required the types without which the sidecar is not ready
+     * @param maxStaleness how old a required type may be before the sidecar is not ready; zero for any age
      * @param loops run a task on a turn of the event loops that must turn, by name
      */
-    public Health(List<? extends CachedResource> required, Map<String, Executor> loops) {
+    public Health(List<? extends CachedResource> required, Duration maxStaleness, Map<String, Executor> loops) {
         List<Check> live = new ArrayList<>();
         loops.forEach((name, loop) -> live.add(new LoopCheck(name, loop, TURN_LIMIT)));
         List<Check> synced = new ArrayList<>();
         required.forEach(resource -> synced.add(new SyncCheck(resource)));
-        probes = List.of(new Probe("livez", live), new Probe("readyz", synced), new Probe("startupz", synced));
+        List<Check> ready = new ArrayList<>(synced);
+        if (!maxStaleness.isZero()) {
+            required.forEach(resource -> ready.add(new FreshCheck(resource, maxStaleness)));
+        }
+        probes = List.of(new Probe("livez", live), new Probe("readyz", ready), new Probe("startupz", synced));
     }
 
     Optional<Probe> probe(String name) {

@@ -41,7 +41,8 @@ record Probe(String name, List<Check> checks) {
         for (int i = 0; i < checks.size(); i++) {
             Verdict verdict = verdicts.get(i);
             text.append(verdict.passed() ? "[+]" : "[-]").append(checks.get(i).name());
-            text.append(verdict.passed() ? " ok" : " failed: " + verdict.reason())
+            text.append(verdict.passed() ? " ok" : " failed")
+                    .append(verdict.reason().isEmpty() ? "" : ": " + verdict.reason())
                     .append('\n');
         }
         text.append(name).append(" check ").append(passed ? "passed" : "failed").append('\n');

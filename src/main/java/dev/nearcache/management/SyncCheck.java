@@ -27,7 +27,17 @@ final class SyncCheck implements Check {
         if (resource.store().state().synced()) {
             passed.set(true);
         }
-        return Future.succeededFuture(passed.get() ? Verdict.PASSED : Verdict.failed(reason(resource.status())));
+        return Future.succeededFuture(
+                passed.get()
+                        ? Verdict.passed(freshness(resource.status()))
+                        : Verdict.failed(reason(resource.status())));
+    }
+
+    private static String freshness(ResourceStatus status) {
+        String since = status.since().map(moment -> " since " + moment).orElse("");
+        String waits = status.waitsFor().isEmpty() ? "" : ", waits for " + status.waitsFor();
+        String error = status.live() || status.message().isEmpty() ? "" : ": " + status.message();
+        return (status.live() ? "live" : status.state().text()) + since + waits + error;
     }
 
     private static String reason(ResourceStatus status) {

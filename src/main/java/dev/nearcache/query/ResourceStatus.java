@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * How the mirror of one type fares.
@@ -11,11 +12,15 @@ import java.util.Optional;
  * @param state the state in one word
  * @param reason the machine readable cause of the state, empty if there is nothing to say
  * @param message the same for people
- * @param live whether a watch is open, so that nothing is known to be missing
- * @param age since the last byte from the API server
+ * @param live whether a watch is open and the API server has proved within the dead peer's limit that it is there, so
+ *     that nothing is known to be missing
+ * @param age since the last proof of life
  * @param relists how often the type was listed after the first time
- * @param lastContact when the last byte came, empty if none did
- * @param lastError the last failure, for people; empty if there was none
+ * @param lastContact when the last proof of life was, empty if none came
+ * @param since while live, since when; else since when it is not, empty if it never was
+ * @param lastError the last failure, overcome or not, for people; empty if there was none
+ * @param lastErrorAt when that was
+ * @param waitsFor what is to come next, for people; empty if nothing is awaited
  * @param unreadable the objects that came and could not be read, each with the reason: {@code namespace/name: reason}
  */
 public record ResourceStatus(
@@ -26,24 +31,24 @@ public record ResourceStatus(
         Duration age,
         long relists,
         Optional<Instant> lastContact,
+        Optional<Instant> since,
         String lastError,
+        Optional<Instant> lastErrorAt,
+        String waitsFor,
         List<String> unreadable) {
 
     public ResourceStatus {
         unreadable = List.copyOf(unreadable);
     }
 
-    /** A status without objects that could not be read. */
-    public ResourceStatus(
-            State state,
-            String reason,
-            String message,
-            boolean live,
-            Duration age,
-            long relists,
-            Optional<Instant> lastContact,
-            String lastError) {
-        this(state, reason, message, live, age, relists, lastContact, lastError, List.of());
+    /** The age in whole seconds, rounded up: 0 while live, and then only. Empty if nothing was ever received. */
+    public OptionalLong ageSeconds() {
+        if (live) {
+            return OptionalLong.of(0);
+        }
+        return lastContact.isEmpty() && age.isZero()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(1, age.plusMillis(999).toSeconds()));
     }
 
     /** The states of a type (design section 7). */

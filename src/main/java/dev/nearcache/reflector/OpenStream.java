@@ -11,6 +11,7 @@ import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchEvent;
 import dev.nearcache.upstream.WatchStream;
+import dev.nearcache.upstream.WatchStream.Ending;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,17 +31,12 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
     private final AppliedWatch changes;
     private WatchEvent.Cases cases;
     private Consumer<UpstreamException> onFailure;
-    private Runnable onEnd;
+    private Consumer<Ending> onEnd;
     private ReflectorState mine = new ReflectorState.Idle();
     private Timers.Scheduled limit = () -> {};
 
     /** The reflector whose watch it is. */
-    interface Owner {
-        /** Whether it is still in this state; if not, what comes on the watch is no longer of interest. */
-        boolean isIn(ReflectorState state);
-
-        void enter(ReflectorState state);
-
+    interface Owner extends Requests.Asker {
         /** Changes are coming from now on. */
         void watching();
 
@@ -60,7 +56,7 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
 
         void watchFailed(UpstreamException failure);
 
-        void watchEnded();
+        void watchEnded(Ending ending);
     }
 
     OpenStream(Owner owner, WatchStream stream, WatchTally tally, DeltaSink sink, Timers timers) {
@@ -86,7 +82,7 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
         StreamedList list = new StreamedList(tally, this);
         cases = list;
         onFailure = failure -> owner.listFailed(attempt, failure);
-        onEnd = () -> owner.listCutShort(attempt);
+        onEnd = ending -> owner.listCutShort(attempt);
         enter(new Streaming(stream, () -> limit.cancel()));
         expectGrowth(list);
         start();
@@ -104,19 +100,19 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
                         event.match(cases);
                     }
                 },
-                () -> {
+                ending -> {
                     if (owner.isIn(mine)) {
-                        closed();
+                        closed(ending);
                     }
                 });
     }
 
-    private void closed() {
+    private void closed(Ending ending) {
         if (tally.veryShort(timers.nanos())) {
             onFailure.accept(new UpstreamException(
                     Reason.VERY_SHORT_WATCH, "very short watch: closed within a second, without an event", null));
         } else {
-            onEnd.run();
+            onEnd.accept(ending);
         }
     }
 

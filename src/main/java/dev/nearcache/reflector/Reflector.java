@@ -12,10 +12,10 @@ import dev.nearcache.reflector.ReflectorState.Waiting;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
-import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.ListerWatcher.WatchOptions;
 import dev.nearcache.upstream.UpstreamException;
+import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchStream;
 import java.time.Duration;
 import java.util.List;
@@ -30,20 +30,21 @@ import java.util.random.RandomGenerator;
  * ({@link FailureDisposition}). It never asks at once after a failure but where the table says so.
  */
 public final class Reflector {
-    private static final int STREAM_ATTEMPTS = 2;
-
-    private final ListerWatcher source;
-    private final DeltaSink sink;
+    private final Refresh sink;
     private final ReflectorSettings settings;
     private final Timers timers;
     private final RandomGenerator random;
     private final ReflectorObserver observer;
     private final Resync resync;
-    private final OpenStream.Owner onStream = new OnStream();
+    private final PagedList list;
+    private final Requests requests;
+    private final StreamPhase streaming;
+    private final Waits waits;
+    private final HistoryCheck history;
+    private final Events events = new Events();
 
     private ReflectorState state = new Idle();
     private ListPosition position = ListPosition.START;
-    private Backoff backoff;
 
     public Reflector(
             ListerWatcher source,
@@ -52,14 +53,17 @@ public final class Reflector {
             Timers timers,
             RandomGenerator random,
             ReflectorObserver observer) {
-        this.source = source;
-        this.sink = sink;
+        this.sink = new Refresh(source, sink, events, settings, timers, random, observer);
+        this.list = new PagedList(source, events);
+        this.history = new HistoryCheck(source, this::onOlderHistory);
+        this.waits = new Waits(settings.backoff(), timers, random);
+        this.requests = new Requests(source, events);
+        this.streaming = new StreamPhase(requests, events, settings, timers, random);
         this.settings = settings;
         this.timers = timers;
         this.random = random;
         this.observer = observer;
         this.resync = new Resync(timers, settings.resync(), sink);
-        this.backoff = settings.backoff();
     }
 
     /** Begins, with a list. Does nothing if begun or stopped before: then not one request is sent (1.20, hazard 3). */
@@ -74,160 +78,80 @@ public final class Reflector {
         ReflectorState left = state;
         state = new Stopped();
         resync.stop();
+        sink.stop();
         left.leave();
+    }
+
+    /**
+     * The API server can be reached again: a wait that began since nobody answered ends within this span, at random. What
+     * the server itself has refused waits on.
+     */
+    public void wake(Duration within) {
+        if (state instanceof Waiting waiting && waiting.what() == Waiting.For.CONTACT) {
+            state = waits.shortened(waiting, within);
+        }
+    }
+
+    /** Lists again beside the watch, at the newest version, if a list was ever complete; without any wait. */
+    public void refresh(RefreshCause cause) {
+        if (!position.reflected().isNone()) {
+            sink.now(cause);
+        }
     }
 
     private void cycle() {
         observer.listing();
         switch (settings.watchList()) {
-            case AUTO, ALWAYS -> stream(1);
+            case AUTO, ALWAYS -> streaming.begin();
             case NEVER -> list();
         }
     }
 
-    private void stream(int attempt) {
-        StreamOpening opening = new StreamOpening(attempt, timers.nanos());
-        state = opening;
-        source.watch(WatchOptions.listing(position.streamVersion(), settings.watchTimeout(random)))
-                .onSuccess(stream -> onStreamOpened(opening, stream))
-                .onFailure(cause -> {
-                    if (state == opening) {
-                        onStreamFailure(Stage.STREAM_OPEN, attempt, UpstreamException.from(cause));
-                    }
-                });
-    }
-
-    private void onStreamOpened(StreamOpening opening, WatchStream stream) {
-        if (state != opening) {
-            stream.stop();
-            return;
-        }
-        new OpenStream(onStream, stream, WatchTally.since(opening.startNanos()), sink, timers).list(opening.attempt());
-    }
-
-    private void onStreamFailure(Stage stage, int attempt, UpstreamException failure) {
-        state.leave();
-        switch (FailureDisposition.of(stage, failure.reason())) {
-            case STREAM -> waitThen(stage, failure, () -> stream(attempt));
-            case STREAM_NEWEST -> {
-                // To ask at once a second time would be a hot loop (1.20, hazard 1).
-                if (position.standing() == ListPosition.Standing.REFUSED) {
-                    waitThen(stage, failure, () -> stream(attempt));
-                } else {
-                    observer.failed(Failure.of(stage, failure, Duration.ZERO));
-                    position = position.refused();
-                    stream(attempt);
-                }
-            }
-            // Whoever insists on streaming means the types that can be watched.
-            case POLL -> list();
-            case LIST_INSTEAD, LIST_NEWEST, LIST_WHOLE, RELIST, REWATCH -> listInstead(stage, failure);
-        }
-    }
-
-    /** A server that closes early may be restarting, so it is asked once more; a second time, it cannot stream lists. */
-    private void onListCutShort(int attempt) {
-        UpstreamException failure = new UpstreamException(
-                UpstreamException.Reason.BAD_ANSWER, "closed before the end of the list was marked", null);
-        if (attempt < STREAM_ATTEMPTS) {
-            state.leave();
-            waitThen(Stage.STREAM, failure, () -> stream(attempt + 1));
-        } else {
-            onStreamFailure(Stage.STREAM, attempt, failure);
-        }
-    }
-
-    private void listInstead(Stage stage, UpstreamException failure) {
-        switch (settings.watchList()) {
-            case ALWAYS -> waitThen(stage, failure, this::cycle);
-            case AUTO, NEVER -> {
-                observer.failed(Failure.of(stage, failure, Duration.ZERO));
-                list();
-            }
-        }
-    }
-
     private void list() {
-        list(Listing.begin(position.listVersion(), position.limit(settings.pageSize())));
-    }
-
-    private void list(Listing listing) {
-        state = listing;
-        source.list(listing.options())
-                .onSuccess(page -> {
-                    if (state == listing) {
-                        onPage(listing, page);
-                    }
-                })
-                .onFailure(cause -> {
-                    if (state == listing) {
-                        onListFailure(listing, UpstreamException.from(cause));
-                    }
-                });
-    }
-
-    private void onPage(Listing listing, ListPage page) {
-        if (!page.continueToken().isEmpty()) {
-            list(listing.after(page));
-            return;
-        }
-        Pages pages = listing.pages().and(page);
-        if (pages.several() && listing.version().equals(ListPosition.ANY_VERSION)) {
-            position = position.paged();
-        }
-        replace(pages.items(), pages.version());
-        watch();
+        list.ask(Listing.begin(position.listVersion(), position.limit(settings.pageSize())));
     }
 
     private void replace(List<KubeObject> objects, ResourceVersion version) {
         sink.replace(objects, version);
         // Only now: a version must not be claimed before the sink has what it stands for.
         position = position.accepted().at(version);
+        history.listed();
         observer.listed(objects.size(), version);
         resync.start();
     }
 
-    private void onListFailure(Listing listing, UpstreamException failure) {
-        switch (FailureDisposition.of(listing.stage(), failure.reason())) {
-            case LIST_NEWEST -> {
-                observer.failed(Failure.of(listing.stage(), failure, Duration.ZERO));
-                position = position.refused();
-                list(listing.newest());
-            }
-            case LIST_WHOLE -> {
-                observer.failed(Failure.of(listing.stage(), failure, Duration.ZERO));
-                list(listing.whole());
-            }
-            case RELIST, REWATCH, POLL, STREAM, STREAM_NEWEST, LIST_INSTEAD -> {
-                position = position.failed(failure.reason());
-                relist(listing.stage(), failure);
-            }
-        }
-    }
-
     private void watch() {
         Opening opening = new Opening(position.reflected(), timers.nanos());
-        state = opening;
+        WatchOptions options = WatchOptions.after(opening.from(), settings.watchTimeout(random));
         observer.watchRequested();
-        source.watch(WatchOptions.after(opening.from(), settings.watchTimeout(random)))
-                .onSuccess(stream -> onOpened(opening, stream))
-                .onFailure(cause -> {
-                    if (state == opening) {
-                        onWatchFailure(Stage.WATCH_OPEN, UpstreamException.from(cause));
-                    }
-                });
+        requests.watch(
+                opening,
+                options,
+                stream -> onOpened(opening, stream),
+                failure -> onWatchFailure(Stage.WATCH_OPEN, failure));
     }
 
     private void onOpened(Opening opening, WatchStream stream) {
-        if (state != opening) {
-            stream.stop();
-            return;
-        }
-        new OpenStream(onStream, stream, WatchTally.of(opening), sink, timers).watch();
+        new OpenStream(events, stream, WatchTally.of(opening), sink, timers).watch();
+        ReflectorState watching = state;
+        history.opened(opening.from(), () -> state == watching);
+    }
+
+    private void onOlderHistory(ResourceVersion theirs) {
+        ResourceVersion ours = position.reflected();
+        position = position.refused();
+        relist(
+                Stage.WATCH_STREAM,
+                new UpstreamException(
+                        Reason.GONE,
+                        "the API server is at version " + theirs + ", before " + ours + ": its history is another",
+                        null));
     }
 
     private void onWatchFailure(Stage stage, UpstreamException failure) {
-        state.leave();
+        if (failure.unanswered()) {
+            history.lost();
+        }
         switch (FailureDisposition.of(stage, failure.reason())) {
             case REWATCH -> waitThen(stage, failure, this::watch);
             case POLL -> poll(stage, failure);
@@ -238,7 +162,8 @@ public final class Reflector {
     /** That the type is polled is told as a failure to watch, again at each turn: one day the watch may be offered. */
     private void poll(Stage stage, UpstreamException failure) {
         position = position.refused();
-        state = new Waiting(timers.schedule(settings.poll(), this::cycle));
+        state = new Waiting(
+                timers.schedule(settings.poll(), this::cycle), settings.poll(), Waiting.For.TIME, this::cycle);
         observer.failed(Failure.of(stage, failure, settings.poll()));
     }
 
@@ -248,16 +173,14 @@ public final class Reflector {
     }
 
     private void waitThen(Stage stage, UpstreamException failure, Runnable move) {
-        Backoff.Step step = backoff.next(timers.nanos(), random);
-        backoff = step.after();
-        // The server's own hint is the least wait; it never shortens ours.
-        Duration delay = step.delay().compareTo(failure.retryAfter()) < 0 ? failure.retryAfter() : step.delay();
-        state = new Waiting(timers.schedule(delay, move));
-        observer.failed(Failure.of(stage, failure, delay));
+        state.leave();
+        Waiting waiting = waits.after(failure, move);
+        state = waiting;
+        observer.failed(Failure.of(stage, failure, waiting.delay()));
     }
 
-    /** What becomes of this reflector when something happens on its open watch. */
-    private final class OnStream implements OpenStream.Owner {
+    /** What becomes of this reflector when something happens on its open watch or to its lists. */
+    private final class Events implements OpenStream.Owner, StreamPhase.Owner, PagedList.Outcome, Refresh.Owner {
         @Override
         public boolean isIn(ReflectorState expected) {
             return state == expected;
@@ -290,12 +213,12 @@ public final class Reflector {
 
         @Override
         public void listFailed(int attempt, UpstreamException failure) {
-            onStreamFailure(Stage.STREAM, attempt, failure);
+            streaming.failed(Stage.STREAM, attempt, failure);
         }
 
         @Override
         public void listCutShort(int attempt) {
-            onListCutShort(attempt);
+            streaming.cutShort(attempt);
         }
 
         @Override
@@ -304,10 +227,77 @@ public final class Reflector {
         }
 
         @Override
-        public void watchEnded() {
+        public void watchEnded(WatchStream.Ending ending) {
             state.leave();
-            observer.watchEnded();
+            if (ending == WatchStream.Ending.LOST) {
+                history.lost();
+            }
+            observer.watchEnded(ending);
             watch();
+        }
+
+        @Override
+        public void listed(Listing last, Pages pages) {
+            if (pages.several() && last.version().equals(ListPosition.ANY_VERSION)) {
+                position = position.paged();
+            }
+            replace(pages.items(), pages.version());
+            watch();
+        }
+
+        @Override
+        public ListPosition position() {
+            return position;
+        }
+
+        @Override
+        public void take(WatchStream stream, StreamOpening opening) {
+            new OpenStream(this, stream, WatchTally.since(opening.startNanos()), sink, timers).list(opening.attempt());
+        }
+
+        @Override
+        public void retry(Stage stage, UpstreamException failure, Runnable move) {
+            waitThen(stage, failure, move);
+        }
+
+        @Override
+        public void listPlainly(Stage stage, UpstreamException failure) {
+            state.leave();
+            observer.failed(Failure.of(stage, failure, Duration.ZERO));
+            list();
+        }
+
+        @Override
+        public void refused(Stage stage, UpstreamException failure) {
+            state.leave();
+            observer.failed(Failure.of(stage, failure, Duration.ZERO));
+            position = position.refused();
+        }
+
+        @Override
+        public void refused(Listing listing, UpstreamException failure) {
+            refused(listing.stage(), failure);
+        }
+
+        @Override
+        public void pagesLost(Listing listing, UpstreamException failure) {
+            observer.failed(Failure.of(listing.stage(), failure, Duration.ZERO));
+        }
+
+        @Override
+        public void failed(Listing listing, UpstreamException failure) {
+            position = position.failed(failure.reason());
+            relist(listing.stage(), failure);
+        }
+
+        @Override
+        public ResourceVersion reflected() {
+            return position.reflected();
+        }
+
+        @Override
+        public void wentBack(ResourceVersion theirs) {
+            onOlderHistory(theirs);
         }
     }
 }

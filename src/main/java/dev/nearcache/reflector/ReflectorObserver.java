@@ -3,6 +3,7 @@ package dev.nearcache.reflector;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.UpstreamException.Reason;
+import dev.nearcache.upstream.WatchStream.Ending;
 import java.time.Duration;
 
 /**
@@ -21,14 +22,20 @@ public interface ReflectorObserver {
     /** The server has accepted the watch. */
     void watchOpened();
 
-    /** A watch ended without an error; another is asked for at once. */
-    void watchEnded();
+    /** A watch ended without an error, or broke off; another is asked for at once. */
+    void watchEnded(Ending ending);
 
     /** Something failed; the delay until the next move is zero if that comes at once. */
     void failed(Failure failure);
 
     /** An event was skipped since it does not belong to this type. */
     void skipped(String description);
+
+    /** A list was taken beside the open watch, though nothing had failed; its differences were handed to the sink. */
+    default void refreshed(RefreshCause cause, int items, ResourceVersion version) {}
+
+    /** Such a list failed; it is tried again later, and the watch goes on. */
+    default void refreshFailed(RefreshCause cause, UpstreamException failure) {}
 
     /** One failure. */
     record Failure(Stage stage, Reason reason, String message, Duration delay) {

@@ -12,9 +12,16 @@ import java.util.random.RandomGenerator;
  * @param watchList whether a cycle begins with a streaming list
  * @param poll how long after a list the next one is asked for, of a type that cannot be watched
  * @param resync how often the sink is to look at every object again; zero for never
+ * @param safetyRelist how long after a list another follows beside the watch, though nothing failed; zero for never
  */
 public record ReflectorSettings(
-        int pageSize, Duration watchTimeout, Backoff backoff, WatchList watchList, Duration poll, Duration resync) {
+        int pageSize,
+        Duration watchTimeout,
+        Backoff backoff,
+        WatchList watchList,
+        Duration poll,
+        Duration resync,
+        Duration safetyRelist) {
     public ReflectorSettings {
         if (pageSize < 1) {
             throw new IllegalArgumentException("pageSize must be at least 1, not " + pageSize);

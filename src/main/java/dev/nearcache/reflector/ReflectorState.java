@@ -6,6 +6,7 @@ import dev.nearcache.time.Timers;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher.ListOptions;
 import dev.nearcache.upstream.WatchStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -103,8 +104,22 @@ sealed interface ReflectorState {
         }
     }
 
-    /** Nothing is asked for until the timer rings. */
-    record Waiting(Timers.Scheduled timer) implements ReflectorState {
+    /**
+     * Nothing is asked for until the timer rings.
+     *
+     * @param delay how long that takes from the beginning
+     * @param what what is waited for
+     * @param move what is done then
+     */
+    record Waiting(Timers.Scheduled timer, Duration delay, For what, Runnable move) implements ReflectorState {
+        /** What may end a wait. */
+        enum For {
+            /** The server has answered, and is left alone for the whole of it. */
+            TIME,
+            /** Nobody has answered; that the server can be reached again ends it too. */
+            CONTACT
+        }
+
         @Override
         public void leave() {
             timer.cancel();

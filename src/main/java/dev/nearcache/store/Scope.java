@@ -113,6 +113,11 @@ public final class Scope {
         return fifo.isEmpty() && stage != Stage.LISTED;
     }
 
+    /** Whether the published contents are exactly what there was at {@link #reached}; not while a list is being applied. */
+    public boolean settled() {
+        return stage == Stage.WATCHING;
+    }
+
     /** Whether the contents hold a part of a list, or one that is not logged yet, so that nobody may see them. */
     boolean isInList() {
         return stage != Stage.UNSYNCED && stage != Stage.WATCHING;

@@ -2,36 +2,32 @@ package dev.nearcache.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.nearcache.time.Timers;
+import dev.nearcache.time.VertxTimers;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClientAgent;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The connection to one API server, shared by all its lists and watches; any thread may use it. It adds the
- * credentials as their files are now, and turns what is no success into {@link UpstreamException}.
- *
- * <p>Speaks HTTP/1.1, one connection a watch: streams that share an HTTP/2 connection wait for each other's windows and
- * die together. Redirects are not followed, since they would carry the credentials elsewhere.
+ * The way to one API server, shared by all its lists and watches; any thread may use it. It adds the credentials as
+ * their files are now, and turns what is no success into {@link UpstreamException}. Redirects are not followed, since
+ * they would carry the credentials elsewhere.
  */
 public final class ApiClient {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** Every watch holds one for minutes; with fewer than there are watches, the last ones would never be opened. */
-    private static final int CONNECTIONS = 1024;
-
+    private static final String JSON = "application/json";
     private static final int LONGEST_STATUS = 64 * 1024;
     private static final int LONGEST_DOCUMENT = 16 * 1024 * 1024;
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
@@ -40,7 +36,9 @@ public final class ApiClient {
     private final ClusterAccess access;
     private final UpstreamLimits limits;
     private final Login login;
-    private final HttpClientAgent http;
+    private final Path path;
+    private final Links links;
+    private final Transport transport;
     private final long looks;
 
     private ApiClient(Vertx vertx, ClusterAccess access, UpstreamLimits limits, Login login, Duration interval) {
@@ -48,12 +46,10 @@ public final class ApiClient {
         this.access = access;
         this.limits = limits;
         this.login = login;
-        this.http = vertx.httpClientBuilder()
-                .with(options(access, limits))
-                .with(new PoolOptions().setHttp1MaxSize(CONNECTIONS))
-                // A broken connection fails the request on it, which is told once, with its reason.
-                .withConnectHandler(connection -> connection.exceptionHandler(broken -> {}))
-                .build();
+        Duration deadPeer = limits.deadPeer();
+        this.path = new Path(new VertxTimers(vertx), deadPeer, this::probe);
+        this.links = new Links(vertx, deadPeer, path::doubt);
+        this.transport = new Transport(vertx, access, limits, links::opened);
         this.looks = login.rotates() ? vertx.setPeriodic(interval.toMillis(), fired -> login.look()) : -1;
     }
 
@@ -79,7 +75,8 @@ public final class ApiClient {
     /** Closes all connections; what is under way on them fails or ends. */
     public Future<Void> close() {
         vertx.cancelTimer(looks);
-        return http.close();
+        path.close();
+        return transport.close();
     }
 
     /** The API server's address, for messages. */
@@ -87,8 +84,27 @@ public final class ApiClient {
         return access.server().toString();
     }
 
-    Vertx vertx() {
-        return vertx;
+    /**
+     * Lets {@code wake} run, on the caller's context, each time the server can be reached again after it could not.
+     *
+     * @return ends that
+     */
+    public Runnable onHealed(Runnable wake) {
+        return path.onHealed(timers(), wake);
+    }
+
+    /** Timers of the caller's context. */
+    Timers timers() {
+        return new VertxTimers(vertx);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** The life of the connection that an answer came on; empty for HTTP/1.1. */
+    Optional<Link> link(HttpClientResponse response) {
+        return links.of(response.request().connection());
     }
 
     UpstreamLimits limits() {
@@ -101,24 +117,35 @@ public final class ApiClient {
      * @return the answer if it is 200, paused; fails with {@link UpstreamException} and nothing else
      */
     Future<HttpClientResponse> get(String uri) {
-        return login.with(grant -> send(uri, grant))
+        return get(uri, JSON);
+    }
+
+    /** The same, in another of the representations that Kubernetes has. */
+    Future<HttpClientResponse> get(String uri, String accept) {
+        return login.with(grant -> send(uri, accept, grant))
                 .recover(failure -> Future.failedFuture(Failures.of(server(), failure)));
     }
 
-    private Future<HttpClientResponse> send(String uri, Grant grant) {
-        return Exchange.send(vertx, http, request(uri, grant), request -> prepare(request, grant), limits.header())
+    private Future<HttpClientResponse> send(String uri, String accept, Grant grant) {
+        RequestOptions options = request(uri).setSslOptions(transport.multiplexed(grant.tls()));
+        return Exchange.send(
+                        timers(), transport.shared(), options, request -> prepare(request, accept, grant), limits, path)
                 .compose(this::accept);
     }
 
     /** Reads an answer to its end, chunk by chunk; fails with {@link UpstreamException} and nothing else. */
     Future<Void> read(HttpClientResponse response, Consumer<byte[]> onChunk) {
-        return Body.read(vertx, response, limits.bodyIdle(), onChunk)
+        Optional<Link> link = link(response);
+        return Body.read(timers(), response, limits.bodyIdle(), path, chunk -> {
+                    link.ifPresent(Link::heard);
+                    onChunk.accept(chunk);
+                })
                 .recover(failure -> Future.failedFuture(Failures.of(server(), failure)));
     }
 
     /** GETs a JSON document of a moderate size; fails with {@link UpstreamException} and nothing else. */
     Future<JsonNode> document(String uri) {
-        return get(uri).compose(response -> Body.readUpTo(vertx, response, limits.bodyIdle(), LONGEST_DOCUMENT)
+        return get(uri).compose(response -> Body.readUpTo(timers(), response, limits.bodyIdle(), path, LONGEST_DOCUMENT)
                 .recover(failure -> Future.failedFuture(Failures.of(server(), failure)))
                 .map(body -> parse(uri, body)));
     }
@@ -131,20 +158,15 @@ public final class ApiClient {
         }
     }
 
-    private static HttpClientOptions options(ClusterAccess access, UpstreamLimits limits) {
-        int probes = 3;
-        int seconds = (int) Math.max(1, limits.deadPeer().toSeconds() / (probes + 1));
-        HttpClientOptions options = new HttpClientOptions();
-        options.setSsl(access.tls())
-                .setConnectTimeout(Math.toIntExact(limits.connect().toMillis()))
-                .setTcpKeepAlive(true)
-                .setTcpKeepAliveIdleSeconds(seconds)
-                .setTcpKeepAliveIntervalSeconds(seconds)
-                .setTcpKeepAliveCount(probes);
-        return options;
+    /** Any answer proves the path, so it needs no credentials but those of the connection. */
+    private Future<?> probe() {
+        Duration limit = limits.deadPeer().dividedBy(2);
+        return login.with(grant -> transport.ask(request("/version")
+                .setSslOptions(transport.bounded(grant.tls()))
+                .setTimeout(limit.toMillis())));
     }
 
-    private RequestOptions request(String uri, Grant grant) {
+    private RequestOptions request(String uri) {
         String path = access.server().getRawPath();
         String prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         RequestOptions options = new RequestOptions();
@@ -153,15 +175,14 @@ public final class ApiClient {
                 .setSsl(access.tls())
                 .setServer(SocketAddress.inetSocketAddress(access.port(), access.host()))
                 .setHost(access.tlsServerName().orElse(access.host()))
-                .setPort(access.port())
-                .setSslOptions(grant.tls());
+                .setPort(access.port());
         access.proxy().ifPresent(proxy -> options.setProxyOptions(proxy.options()));
         return options;
     }
 
-    private void prepare(HttpClientRequest request, Grant grant) {
+    private void prepare(HttpClientRequest request, String accept, Grant grant) {
         request.authority(HostAndPort.create(access.server().getHost(), access.port()));
-        request.putHeader("Accept", "application/json").putHeader("User-Agent", "nearcache");
+        request.putHeader("Accept", accept).putHeader("User-Agent", "nearcache");
         grant.applyTo(request);
     }
 
@@ -177,7 +198,7 @@ public final class ApiClient {
         }
         Duration hint = RetryAfter.header(response.getHeader("Retry-After"), response.getHeader("Date"));
         // If the body breaks off, the code alone says enough.
-        return Body.readUpTo(vertx, response, limits.bodyIdle(), LONGEST_STATUS)
+        return Body.readUpTo(timers(), response, limits.bodyIdle(), path, LONGEST_STATUS)
                 .otherwise(new byte[0])
                 .compose(body -> Future.failedFuture(UpstreamException.of(StatusReader.ofAnswer(code, body, hint))));
     }

@@ -1,9 +1,9 @@
 package dev.nearcache.upstream;
 
+import dev.nearcache.time.Timers;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import java.io.ByteArrayOutputStream;
@@ -12,15 +12,20 @@ import java.util.function.Consumer;
 
 /** The body of an answer that ends by itself, read chunk by chunk. Confined to the context of the request. */
 final class Body {
-    private final Vertx vertx;
+    private final Timers timers;
     private final HttpClientResponse response;
     private final Duration idleLimit;
     private final Promise<Void> read = Promise.promise();
-    private long idleTimer;
+    private final Path.Expected rest;
+    private Timers.Scheduled idle = () -> {};
     private long chunks;
 
-    private Body(Vertx vertx, HttpClientResponse response, Duration idleLimit) {
-        this.vertx = vertx;
+    private Body(Timers timers, HttpClientResponse response, Duration idleLimit, Path path) {
+        this.timers = timers;
+        this.rest = path.expect(
+                timers,
+                () -> read.tryFail(new UpstreamException(
+                        Reason.UNREACHABLE, "the answer broke off when the path to the API server was lost", null)));
         this.response = response;
         this.idleLimit = idleLimit;
     }
@@ -32,17 +37,19 @@ final class Body {
      * @param onChunk takes each chunk; what it throws ends the reading
      * @return fails when the answer breaks off, with the connection given up
      */
-    static Future<Void> read(Vertx vertx, HttpClientResponse response, Duration idleLimit, Consumer<byte[]> onChunk) {
-        Body body = new Body(vertx, response, idleLimit);
+    static Future<Void> read(
+            Timers timers, HttpClientResponse response, Duration idleLimit, Path path, Consumer<byte[]> onChunk) {
+        Body body = new Body(timers, response, idleLimit, path);
         body.start(onChunk);
         return body.read.future();
     }
 
-    /** Reads at most {@code limit} bytes and gives the connection up if there are more. */
-    static Future<byte[]> readUpTo(Vertx vertx, HttpClientResponse response, Duration idleLimit, int limit) {
+    /** Reads at most {@code limit} bytes and gives it up if there are more. */
+    static Future<byte[]> readUpTo(
+            Timers timers, HttpClientResponse response, Duration idleLimit, Path path, int limit) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Overflow overflow = new Overflow();
-        return read(vertx, response, idleLimit, chunk -> {
+        return read(timers, response, idleLimit, path, chunk -> {
                     bytes.write(chunk, 0, Math.min(chunk.length, limit - bytes.size()));
                     if (bytes.size() == limit) {
                         throw overflow;
@@ -53,7 +60,10 @@ final class Body {
     }
 
     private void start(Consumer<byte[]> onChunk) {
-        read.future().onComplete(done -> vertx.cancelTimer(idleTimer));
+        read.future().onComplete(done -> {
+            idle.cancel();
+            rest.done();
+        });
         read.future().onFailure(broken -> Exchange.reset(response.request()));
         response.handler(chunk -> take(chunk, onChunk));
         response.exceptionHandler(read::tryFail);
@@ -67,6 +77,7 @@ final class Body {
             return;
         }
         chunks++;
+        rest.heard();
         try {
             onChunk.accept(chunk.getBytes());
         } catch (UpstreamException | Overflow refused) {
@@ -82,7 +93,7 @@ final class Body {
             return;
         }
         long now = chunks;
-        idleTimer = vertx.setTimer(idleLimit.toMillis(), fired -> watchIdleness(now));
+        idle = timers.schedule(idleLimit, () -> watchIdleness(now));
     }
 
     /** Enough was read. */

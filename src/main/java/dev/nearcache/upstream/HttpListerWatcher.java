@@ -8,7 +8,7 @@ import io.vertx.core.http.HttpClientResponse;
 import java.time.InstantSource;
 
 /**
- * Lists and watches over HTTP/1.1 (reflector.md 1.1, 1.8 and 1.13). Lists are parsed as they stream, paged or not;
+ * Lists and watches over HTTP (reflector.md 1.1, 1.8 and 1.13). Lists are parsed as they stream, paged or not;
  * watches by tokens, wherever the bytes are cut. Selectors go on both.
  */
 public final class HttpListerWatcher implements ListerWatcher {
@@ -59,6 +59,18 @@ public final class HttpListerWatcher implements ListerWatcher {
             return Future.failedFuture(UpstreamException.of(
                     ApiStatus.of(405, "MethodNotAllowed", "the API server does not offer to watch " + type)));
         }
+        ResourceVersion from =
+                options.initialEvents() == InitialEvents.WANTED ? ResourceVersion.NONE : options.version();
+        return open(options)
+                .map(first -> new RenewedWatch(
+                        client,
+                        first,
+                        from,
+                        observer,
+                        version -> open(WatchOptions.after(version, options.timeout()))));
+    }
+
+    private Future<HttpWatchStream> open(WatchOptions options) {
         long seconds = Math.max(1, options.timeout().toSeconds());
         Query query = selected()
                 .with("watch", "true")
@@ -69,7 +81,7 @@ public final class HttpListerWatcher implements ListerWatcher {
                         options.version().isNone() ? "" : options.version().toString());
         return client.get(withInitialEvents(query, options.initialEvents()).uri())
                 .map(response -> new HttpWatchStream(
-                        client.vertx(),
+                        client,
                         response,
                         new WatchEventDecoder(type, decoder.sibling(), observer),
                         observer,
@@ -81,6 +93,11 @@ public final class HttpListerWatcher implements ListerWatcher {
             case NONE -> query;
             case WANTED -> query.with("sendInitialEvents", "true").with("resourceVersionMatch", "NotOlderThan");
         };
+    }
+
+    @Override
+    public Future<ResourceVersion> newest() {
+        return new MetadataList(client, type, selection).newest();
     }
 
     /**
@@ -95,17 +112,12 @@ public final class HttpListerWatcher implements ListerWatcher {
     }
 
     private Query selected() {
-        return new Query(type.collectionPath(selection.namespace()))
-                .with("labelSelector", selection.labelSelector())
-                .with("fieldSelector", selection.fieldSelector());
+        return Query.of(type, selection);
     }
 
     private Future<ListPage> readList(HttpClientResponse response) {
         ListDecoder list = new ListDecoder(decoder.sibling(), fallback(), observer::unreadable);
-        return client.read(response, chunk -> {
-                    observer.bytesReceived(chunk.length);
-                    observer.itemsDecoded(list.feed(chunk));
-                })
+        return client.read(response, chunk -> observer.itemsDecoded(list.feed(chunk)))
                 .map(done -> list.end());
     }
 }

@@ -1,12 +1,17 @@
 package dev.nearcache.upstream;
 
-import io.vertx.core.Vertx;
+import dev.nearcache.time.Timers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A watch on an answer that the server keeps open. Confined to the context of the request. */
+/**
+ * A watch on one answer that the server keeps open. Confined to the context of the request.
+ *
+ * <p>Over HTTP/2 the connection's {@link Link} proves that it is alive; over HTTP/1.1 only its own bytes do.
+ */
 final class HttpWatchStream implements WatchStream {
     private enum State {
         /** Paused: nothing is delivered. */
@@ -18,49 +23,59 @@ final class HttpWatchStream implements WatchStream {
         CLOSED
     }
 
-    private final Vertx vertx;
+    private final Timers timers;
     private final HttpClientResponse response;
     private final WatchEventDecoder decoder;
     private final UpstreamObserver observer;
-    private final long limit;
+    private final Timers.Scheduled limit;
+    private final Optional<Link> link;
+    private final Link.Follower follower = new Follower();
+    private final Path.Expected expected;
     private State state = State.WAITING;
     private Consumer<WatchEvent> onEvent = event -> {};
-    private Runnable onClosed = () -> {};
+    private Consumer<Ending> onClosed = ending -> {};
+    private long chunks;
 
     /**
      * A watch on an answer that is paused.
      *
-     * @param limit when the server ought to have ended it; a connection that is dead without a sign ends then
+     * @param limit when the server ought to have ended it; one that forgets to is ended by us
      */
     HttpWatchStream(
-            Vertx vertx,
+            ApiClient client,
             HttpClientResponse response,
             WatchEventDecoder decoder,
             UpstreamObserver observer,
             Duration limit) {
-        this.vertx = vertx;
+        this.timers = client.timers();
         this.response = response;
         this.decoder = decoder;
         this.observer = observer;
-        this.limit = vertx.setTimer(limit.toMillis(), fired -> broke());
+        this.limit = timers.schedule(limit, this::broke);
+        this.link = client.link(response);
+        this.expected = client.path().expect(timers, () -> {
+            if (link.isEmpty()) {
+                broke();
+            }
+        });
+        link.ifPresent(alive -> alive.follow(follower));
         response.exceptionHandler(failure -> broke());
-        observer.bytesReceived(0);
     }
 
     @Override
-    public void start(Consumer<WatchEvent> eventHandler, Runnable closeHandler) {
+    public void start(Consumer<WatchEvent> eventHandler, Consumer<Ending> closeHandler) {
         onEvent = eventHandler;
         onClosed = closeHandler;
         switch (state) {
             case WAITING -> {
                 state = State.OPEN;
                 response.handler(this::take);
-                response.endHandler(end -> close());
+                response.endHandler(end -> close(Ending.ENDED));
                 response.resume();
             }
             case BROKEN -> {
                 state = State.OPEN;
-                vertx.runOnContext(later -> close());
+                timers.defer(() -> close(Ending.LOST));
             }
             case OPEN -> throw new IllegalStateException("a watch is started once");
             case CLOSED -> {}
@@ -70,17 +85,41 @@ final class HttpWatchStream implements WatchStream {
     @Override
     public void stop() {
         if (state != State.CLOSED) {
-            state = State.CLOSED;
-            vertx.cancelTimer(limit);
+            leave();
             Exchange.reset(response.request());
         }
     }
 
-    private void take(Buffer chunk) {
-        if (state == State.OPEN) {
-            observer.bytesReceived(chunk.length());
-            decoder.feed(chunk.getBytes(), this::deliver);
+    /** How many chunks have come: whether this grows tells a watch that carries something from a silent one. */
+    long chunks() {
+        return chunks;
+    }
+
+    /** Whether somebody else proves that its connection is alive. */
+    boolean linked() {
+        return link.isPresent();
+    }
+
+    /** The connection is of no more use, and whoever listens is told. */
+    void broke() {
+        switch (state) {
+            case WAITING -> state = State.BROKEN;
+            case OPEN -> {
+                Exchange.reset(response.request());
+                close(Ending.LOST);
+            }
+            case BROKEN, CLOSED -> {}
         }
+    }
+
+    private void take(Buffer chunk) {
+        if (state != State.OPEN) {
+            return;
+        }
+        chunks++;
+        expected.heard();
+        link.ifPresentOrElse(Link::heard, () -> observer.proven(timers.nanos()));
+        decoder.feed(chunk.getBytes(), this::deliver);
     }
 
     /** Hands an event over, and says whether the next one is wanted: nothing follows a failure. */
@@ -90,29 +129,41 @@ final class HttpWatchStream implements WatchStream {
         }
         observer.itemsDecoded(1);
         onEvent.accept(event);
-        if (event instanceof WatchEvent.Failed) {
-            broke();
+        if (event instanceof WatchEvent.Failed && state == State.OPEN) {
+            Exchange.reset(response.request());
+            close(Ending.ENDED);
         }
         return state == State.OPEN;
     }
 
-    /** The connection is of no more use, and whoever listens is told. */
-    private void broke() {
-        switch (state) {
-            case WAITING -> state = State.BROKEN;
-            case OPEN -> {
-                Exchange.reset(response.request());
-                close();
-            }
-            case BROKEN, CLOSED -> {}
+    private void close(Ending ending) {
+        if (state == State.OPEN) {
+            leave();
+            onClosed.accept(ending);
         }
     }
 
-    private void close() {
-        if (state == State.OPEN) {
-            state = State.CLOSED;
-            vertx.cancelTimer(limit);
-            onClosed.run();
+    private void leave() {
+        state = State.CLOSED;
+        limit.cancel();
+        expected.done();
+        link.ifPresent(alive -> alive.unfollow(follower));
+    }
+
+    /** What the connection tells, on its own context, carried over to ours. */
+    private final class Follower implements Link.Follower {
+        @Override
+        public void proven(long nanos) {
+            timers.defer(() -> {
+                if (state == State.OPEN) {
+                    observer.proven(nanos);
+                }
+            });
+        }
+
+        @Override
+        public void lost() {
+            timers.defer(HttpWatchStream.this::broke);
         }
     }
 }

@@ -18,6 +18,9 @@ public interface ListerWatcher {
     /** An open watch, once the server has answered 200. The caller must {@link WatchStream#stop} every one it gets. */
     Future<WatchStream> watch(WatchOptions options);
 
+    /** The version that the server's storage has now, of whatever selection. */
+    Future<ResourceVersion> newest();
+
     /**
      * What to list.
      *

@@ -1,5 +1,6 @@
 package dev.nearcache.upstream;
 
+import dev.nearcache.resource.ResourceType;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -9,6 +10,13 @@ import java.nio.charset.StandardCharsets;
  * @param uri as it is sent
  */
 record Query(String uri) {
+    /** The collection of a type, with the selectors that go on every request for it. */
+    static Query of(ResourceType type, Selection selection) {
+        return new Query(type.collectionPath(selection.namespace()))
+                .with("labelSelector", selection.labelSelector())
+                .with("fieldSelector", selection.fieldSelector());
+    }
+
     /** The same with one parameter more, unless its value is empty. */
     Query with(String name, String value) {
         if (value.isEmpty()) {

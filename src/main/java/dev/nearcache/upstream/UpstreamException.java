@@ -76,6 +76,11 @@ public final class UpstreamException extends RuntimeException {
         return status;
     }
 
+    /** Whether nobody answered, so that whoever answers next may be another server. */
+    public boolean unanswered() {
+        return reason == Reason.UNREACHABLE || reason == Reason.CONNECTION_REFUSED;
+    }
+
     /** The least wait that the server asked for; zero if it asked for none. */
     public Duration retryAfter() {
         return status == null ? Duration.ZERO : status.retryAfter();

@@ -8,9 +8,9 @@ import java.time.Duration;
  * @param connect for a connection
  * @param header from the request to the head of the answer, waiting for a connection included
  * @param bodyIdle between two chunks of an answer that is no watch
- * @param watchGrace for a watch to end after the time it was asked to end at; a live watch may be silent for long, so
- *     this is its only limit
- * @param deadPeer until the system drops a connection whose peer is gone (TCP keep-alive)
+ * @param watchGrace for a watch to end after the time it was asked to end at
+ * @param deadPeer without a proof of life until what is held counts as stale; before it, a connection that gives none
+ *     is left for another
  */
 public record UpstreamLimits(
         Duration connect, Duration header, Duration bodyIdle, Duration watchGrace, Duration deadPeer) {
@@ -23,10 +23,16 @@ public record UpstreamLimits(
         positive("deadPeer", deadPeer);
     }
 
-    /** The limits of the design: 5 s, 30 s, 30 s, 30 s and 15 s. */
+    /** The limits of the design: 5 s, 30 s, 30 s, 5 s and 15 s. */
     public static UpstreamLimits defaults() {
         Duration half = Duration.ofSeconds(30);
-        return new UpstreamLimits(Duration.ofSeconds(5), half, half, half, Duration.ofSeconds(15));
+        return new UpstreamLimits(Duration.ofSeconds(5), half, half, Duration.ofSeconds(5), Duration.ofSeconds(15));
+    }
+
+    /** For a new connection, and again for its TLS: at most half of the dead peer's, so that another can follow in time. */
+    Duration newConnection() {
+        Duration half = deadPeer.dividedBy(2);
+        return half.compareTo(connect) < 0 ? half : connect;
     }
 
     private static void positive(String name, Duration value) {

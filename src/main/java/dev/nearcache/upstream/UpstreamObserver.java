@@ -2,12 +2,12 @@ package dev.nearcache.upstream;
 
 import dev.nearcache.resource.ObjectKey;
 
-/** Is told of what arrives, on the context of the list or watch: for progress, and for the time of the last contact. */
+/** Is told of what arrives, on the context of the list or watch: for progress, and for the age of what is held. */
 public interface UpstreamObserver {
     /** Tells nobody. */
     UpstreamObserver NONE = new UpstreamObserver() {
         @Override
-        public void bytesReceived(int count) {}
+        public void proven(long nanos) {}
 
         @Override
         public void itemsDecoded(int count) {}
@@ -19,8 +19,11 @@ public interface UpstreamObserver {
         public void unreadable(String description) {}
     };
 
-    /** A chunk of a successful list or watch came; zero when a watch was opened and nothing has come on it so far. */
-    void bytesReceived(int count);
+    /**
+     * All that the API server had sent on an open watch until this moment, of {@link dev.nearcache.time.Timers#nanos},
+     * has been delivered: it was there and the way from it open.
+     */
+    void proven(long nanos);
 
     /** Objects of a list, or events of a watch, were completed. */
     void itemsDecoded(int count);

@@ -36,7 +36,19 @@ final class FakeResource implements CachedResource {
     }
 
     private static ResourceStatus status(ResourceStatus.State state, String message, boolean live, Duration age) {
-        return new ResourceStatus(state, "", message, live, age, 2, Optional.empty(), "");
+        return new ResourceStatus(
+                state,
+                "",
+                message,
+                live,
+                age,
+                2,
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                Optional.empty(),
+                "",
+                List.of());
     }
 
     @Override

@@ -47,6 +47,7 @@ class ManagementServerTest {
         CacheMetrics.bind(metrics, deployments);
         Health health = new Health(
                 List.of(pods, deployments),
+                Duration.ZERO,
                 Map.of("reflectors", task -> loop.get().runOnContext(turn -> task.run())));
         port = ManagementServer.start(vertx, "127.0.0.1", 0, health, metrics)
                 .await(10, TimeUnit.SECONDS)
@@ -81,7 +82,7 @@ class ManagementServerTest {
         assertEquals(503, brief.statusCode());
         assertEquals("1", brief.headers().firstValue("retry-after").orElse(""));
         assertEquals("""
-                [+]pods ok
+                [+]pods ok: live
                 [-]deployments.apps failed: Forbidden: deployments.apps: list at cluster scope is forbidden
                 readyz check failed
                 """, brief.body());
@@ -103,7 +104,9 @@ class ManagementServerTest {
         // Then
         assertEquals(200, brief.statusCode());
         assertEquals("ok", brief.body());
-        assertEquals("[+]pods ok\n[+]deployments.apps ok\nreadyz check passed\n", verbose.body());
+        assertEquals(
+                "[+]pods ok: Unreachable: connection refused\n[+]deployments.apps ok: live\nreadyz check passed\n",
+                verbose.body());
     }
 
     @Test

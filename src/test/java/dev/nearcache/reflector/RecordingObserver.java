@@ -1,6 +1,7 @@
 package dev.nearcache.reflector;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.WatchStream.Ending;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +31,7 @@ final class RecordingObserver implements ReflectorObserver {
     public void watchOpened() {}
 
     @Override
-    public void watchEnded() {}
+    public void watchEnded(Ending ending) {}
 
     @Override
     public void failed(Failure failure) {

@@ -77,7 +77,8 @@ final class ReflectorScript {
     /** Settings, with all that goes beyond client-go's switched off. */
     static ReflectorSettings settings(
             int pageSize, Duration watchTimeout, Backoff backoff, WatchList watchList, Duration resync) {
-        return new ReflectorSettings(pageSize, watchTimeout, backoff, watchList, Duration.ofSeconds(30), resync);
+        return new ReflectorSettings(
+                pageSize, watchTimeout, backoff, watchList, Duration.ofSeconds(30), resync, Duration.ZERO);
     }
 
     /** The requests since this was last asked: {@code list 0 limit 500; watch 10}. */

@@ -41,7 +41,13 @@ class ReflectorTest {
                 server,
                 sink,
                 new ReflectorSettings(
-                        500, Duration.ofMinutes(5), backoff, WatchList.NEVER, Duration.ofSeconds(30), resync),
+                        500,
+                        Duration.ofMinutes(5),
+                        backoff,
+                        WatchList.NEVER,
+                        Duration.ofSeconds(30),
+                        resync,
+                        Duration.ZERO),
                 timers,
                 new Random(1),
                 observer);

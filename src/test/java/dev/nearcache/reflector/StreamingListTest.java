@@ -32,7 +32,7 @@ class StreamingListTest {
     private Reflector reflector(WatchList watchList) {
         Backoff backoff = Backoff.fresh(Duration.ofMillis(800), Duration.ofSeconds(30), 0);
         ReflectorSettings settings = new ReflectorSettings(
-                500, Duration.ofMinutes(5), backoff, watchList, Duration.ofSeconds(30), Duration.ZERO);
+                500, Duration.ofMinutes(5), backoff, watchList, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO);
         return new Reflector(server, sink, settings, timers, new Random(1), observer);
     }
 

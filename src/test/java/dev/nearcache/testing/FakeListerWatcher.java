@@ -26,6 +26,7 @@ public final class FakeListerWatcher implements ListerWatcher {
     private final List<String> requests = new ArrayList<>();
     private final Deque<Promise<ListPage>> lists = new ArrayDeque<>();
     private final Deque<Promise<WatchStream>> watches = new ArrayDeque<>();
+    private final Deque<Promise<ResourceVersion>> questions = new ArrayDeque<>();
     private final List<Long> watchSeconds = new ArrayList<>();
 
     @Override
@@ -47,6 +48,19 @@ public final class FakeListerWatcher implements ListerWatcher {
         Promise<WatchStream> promise = Promise.promise();
         watches.add(promise);
         return promise.future();
+    }
+
+    @Override
+    public Future<ResourceVersion> newest() {
+        requests.add("newest");
+        Promise<ResourceVersion> promise = Promise.promise();
+        questions.add(promise);
+        return promise.future();
+    }
+
+    /** Answers the question for the newest version. */
+    public void answerNewest(long version) {
+        questions.remove().complete(ResourceVersion.of(version));
     }
 
     /** The requests since this was last asked. */
@@ -96,11 +110,11 @@ public final class FakeListerWatcher implements ListerWatcher {
         private Consumer<WatchEvent> onEvent = event -> {
             throw new NoSuchElementException("not started");
         };
-        private Runnable onClosed = () -> {};
+        private Consumer<Ending> onClosed = ending -> {};
         private int stops;
 
         @Override
-        public void start(Consumer<WatchEvent> events, Runnable closed) {
+        public void start(Consumer<WatchEvent> events, Consumer<Ending> closed) {
             onEvent = events;
             onClosed = closed;
         }
@@ -114,8 +128,14 @@ public final class FakeListerWatcher implements ListerWatcher {
             onEvent.accept(event);
         }
 
+        /** The server ends it. */
         public void close() {
-            onClosed.run();
+            onClosed.accept(Ending.ENDED);
+        }
+
+        /** It breaks off. */
+        public void lose() {
+            onClosed.accept(Ending.LOST);
         }
 
         public boolean stopped() {

@@ -86,7 +86,8 @@ public final class FedResource implements CachedResource {
     }
 
     private static ResourceStatus status(State state, boolean live, Duration age) {
-        return new ResourceStatus(state, "", "", live, age, 0, Optional.empty(), "");
+        return new ResourceStatus(
+                state, "", "", live, age, 0, Optional.empty(), Optional.empty(), "", Optional.empty(), "", List.of());
     }
 
     @Override

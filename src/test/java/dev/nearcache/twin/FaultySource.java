@@ -1,5 +1,6 @@
 package dev.nearcache.twin;
 
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.WatchStream;
@@ -26,5 +27,10 @@ final class FaultySource implements ListerWatcher {
     @Override
     public Future<WatchStream> watch(WatchOptions options) {
         return right.watch(watches.apply(options));
+    }
+
+    @Override
+    public Future<ResourceVersion> newest() {
+        return right.newest();
     }
 }

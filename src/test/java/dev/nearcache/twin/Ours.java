@@ -128,7 +128,13 @@ final class Ours {
                     fault.source(source),
                     fault.sink(sink),
                     new ReflectorSettings(
-                            500, Duration.ofMinutes(5), fault.backoff(backoff), watchList, POLL, Duration.ZERO),
+                            500,
+                            Duration.ofMinutes(5),
+                            fault.backoff(backoff),
+                            watchList,
+                            POLL,
+                            Duration.ZERO,
+                            Duration.ZERO),
                     timers,
                     NoJitter.INSTANCE,
                     timers.observer());

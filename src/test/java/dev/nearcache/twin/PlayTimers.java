@@ -3,6 +3,7 @@ package dev.nearcache.twin;
 import dev.nearcache.reflector.ReflectorObserver;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
+import dev.nearcache.upstream.WatchStream.Ending;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -63,7 +64,7 @@ final class PlayTimers implements Timers {
             public void watchOpened() {}
 
             @Override
-            public void watchEnded() {}
+            public void watchEnded(Ending ending) {}
 
             @Override
             public void skipped(String description) {}

@@ -1,5 +1,6 @@
 package dev.nearcache.twin;
 
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.WatchStream;
@@ -39,5 +40,11 @@ final class RefusedSource implements ListerWatcher {
         play.refused(Request.parse("watch=true&allowWatchBookmarks=true&resourceVersion=" + version + "&timeoutSeconds="
                 + options.timeout().toSeconds() + initial));
         return nobody.watch(options);
+    }
+
+    /** client-go never asks this; here it is not asked either, so that the requests are the same. */
+    @Override
+    public Future<ResourceVersion> newest() {
+        return Future.failedFuture("not asked");
     }
 }

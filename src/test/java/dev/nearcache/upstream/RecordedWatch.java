@@ -13,7 +13,7 @@ final class RecordedWatch {
 
     static RecordedWatch of(WatchStream stream) {
         RecordedWatch recorded = new RecordedWatch();
-        stream.start(recorded.seen::add, () -> recorded.seen.add("closed"));
+        stream.start(recorded.seen::add, ending -> recorded.seen.add("closed"));
         return recorded;
     }
 

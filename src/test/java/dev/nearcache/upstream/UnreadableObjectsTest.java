@@ -97,7 +97,7 @@ class UnreadableObjectsTest {
         // Given
         UpstreamObserver observer = new UpstreamObserver() {
             @Override
-            public void bytesReceived(int count) {}
+            public void proven(long nanos) {}
 
             @Override
             public void itemsDecoded(int count) {}

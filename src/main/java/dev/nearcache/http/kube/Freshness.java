@@ -7,6 +7,7 @@ import dev.nearcache.query.Selection;
 import dev.nearcache.query.Selection.Coverage;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The headers that say how old an answer is, and what else a client should know of it. */
 public final class Freshness {
@@ -53,16 +54,15 @@ public final class Freshness {
     }
 
     private static void tellAge(HttpServerResponse response, CachedResource resource, ResourceStatus status) {
-        if (status.live()) {
-            response.putHeader("Age", "0");
-            return;
+        OptionalLong age = status.ageSeconds();
+        age.ifPresent(seconds -> response.putHeader("Age", Long.toString(seconds)));
+        if (!status.live()) {
+            String contact = age.isPresent() ? age.getAsLong() + "s ago" : "never";
+            warn(
+                    response,
+                    resource.name() + " may be stale: " + status.state().text() + ", last contact with the API server "
+                            + contact);
         }
-        long seconds = Math.max(0, status.age().toSeconds());
-        response.putHeader("Age", Long.toString(seconds));
-        warn(
-                response,
-                resource.name() + " may be stale: " + status.state().text() + ", last contact with the API server "
-                        + seconds + "s ago");
     }
 
     /** Adds a warning in the form that kubectl shows to its user. */
