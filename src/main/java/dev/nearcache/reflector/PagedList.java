@@ -20,7 +20,7 @@ final class PagedList {
         void listed(Listing last, Pages pages);
 
         /** The version that was asked for was refused; the newest is asked for at once. */
-        void refused(Listing listing, UpstreamException failure);
+        void refused(Stage stage, UpstreamException failure);
 
         /** The rest of the pages is lost; the whole list is asked for at once. */
         void pagesLost(Listing listing, UpstreamException failure);
@@ -60,7 +60,7 @@ final class PagedList {
     private void onFailure(Listing listing, UpstreamException failure) {
         switch (FailureDisposition.of(listing.stage(), failure.reason())) {
             case LIST_NEWEST -> {
-                outcome.refused(listing, failure);
+                outcome.refused(listing.stage(), failure);
                 ask(listing.newest());
             }
             case LIST_WHOLE -> {

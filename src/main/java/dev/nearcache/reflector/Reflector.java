@@ -275,11 +275,6 @@ public final class Reflector {
         }
 
         @Override
-        public void refused(Listing listing, UpstreamException failure) {
-            refused(listing.stage(), failure);
-        }
-
-        @Override
         public void pagesLost(Listing listing, UpstreamException failure) {
             observer.failed(Failure.of(listing.stage(), failure, Duration.ZERO));
         }

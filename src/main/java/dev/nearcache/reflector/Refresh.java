@@ -206,7 +206,7 @@ final class Refresh implements DeltaSink {
         }
 
         @Override
-        public void refused(Listing listing, UpstreamException failure) {}
+        public void refused(Stage stage, UpstreamException failure) {}
 
         @Override
         public void pagesLost(Listing listing, UpstreamException failure) {}
