@@ -139,7 +139,9 @@ final class WatchSession {
     /** The version of the last change that was written: a bookmark never says less. */
     private long reached() {
         Ring changes = state.history().changes();
-        return cursor > changes.first() ? Math.max(liveFrom, changes.get(cursor - 1).version()) : liveFrom;
+        return cursor > changes.first()
+                ? Math.max(liveFrom, changes.get(cursor - 1).version())
+                : liveFrom;
     }
 
     private Buffer next() {
