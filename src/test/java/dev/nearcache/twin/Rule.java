@@ -86,6 +86,16 @@ enum Rule {
             && fork.theirs(-1).filter(Waited.class::isInstance).isPresent()
             && fork.weAsk(0).filter(request -> request.version().isEmpty()).isPresent()),
 
+    /** A version with which three lists in a row were a 500 is dropped. */
+    USELESS_VERSION_IS_DROPPED(fork -> fork.soFar().stream()
+                            .filter(asked -> asked.request().kind() == Kind.LIST)
+                            .limit(3)
+                            .filter(asked -> asked.answer().code() >= 500)
+                            .count()
+                    == 3
+            && fork.weAsk(0).filter(request -> request.version().isEmpty()).isPresent()
+            && fork.theyAsk(0).filter(request -> !request.version().isEmpty()).isPresent()),
+
     /** A success that is no list is a failure. */
     NO_LIST_IS_A_FAILURE(fork ->
             fork.before().filter(asked -> asked.answer().has(Trait.NO_LIST)).isPresent()
