@@ -2,9 +2,11 @@ package dev.nearcache.resource;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
 import com.fasterxml.jackson.core.async.NonBlockingInputFeeder;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 
 /** The one way in which the API server's JSON is read: limits far above any object, no text thrown away. */
@@ -26,6 +28,19 @@ public final class JsonReading {
             .build();
 
     private JsonReading() {}
+
+    /**
+     * What is wrong with a text, and where, without a word of it: the parser's own messages show pieces of what they
+     * cannot read, which may be a Secret's.
+     */
+    public static String problem(IOException cause) {
+        if (cause instanceof StreamConstraintsException limit) {
+            return limit.getOriginalMessage();
+        }
+        return cause instanceof JsonProcessingException json && json.getLocation() != null
+                ? "bad JSON at byte " + json.getLocation().getByteOffset()
+                : "bad JSON";
+    }
 
     /** A parser that is fed chunks by {@link ByteArrayFeeder}, cut anywhere; it reads any number of values in a row. */
     public static JsonParser fed() {

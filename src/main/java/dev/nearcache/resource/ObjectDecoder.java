@@ -200,7 +200,7 @@ public final class ObjectDecoder {
                 throw new MalformedObjectException("something follows the object");
             }
         } catch (JsonProcessingException notJson) {
-            throw new MalformedObjectException("not JSON: " + notJson.getOriginalMessage());
+            throw new MalformedObjectException(JsonReading.problem(notJson));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

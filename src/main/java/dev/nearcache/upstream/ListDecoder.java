@@ -1,8 +1,8 @@
 package dev.nearcache.upstream;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.nearcache.resource.JsonReading;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.MalformedObjectException;
 import dev.nearcache.resource.ObjectDecoder;
@@ -184,7 +184,7 @@ final class ListDecoder {
     }
 
     private static UpstreamException bad(IOException cause) {
-        String message = cause instanceof JsonProcessingException json ? json.getOriginalMessage() : cause.getMessage();
+        String message = JsonReading.problem(cause);
         return new UpstreamException(Reason.BAD_ANSWER, "the list cannot be read: " + message, cause);
     }
 

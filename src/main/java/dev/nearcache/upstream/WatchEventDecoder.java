@@ -1,9 +1,9 @@
 package dev.nearcache.upstream;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.nearcache.resource.HeldObjects;
+import dev.nearcache.resource.JsonReading;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.MalformedObjectException;
 import dev.nearcache.resource.ObjectCodec;
@@ -66,9 +66,7 @@ final class WatchEventDecoder {
         try {
             feed.feed(chunk, parser -> accept(parser, events));
         } catch (IOException bad) {
-            String message =
-                    bad instanceof JsonProcessingException json ? json.getOriginalMessage() : String.valueOf(bad);
-            events.take(undecodable(message));
+            events.take(undecodable(JsonReading.problem(bad)));
         }
     }
 
