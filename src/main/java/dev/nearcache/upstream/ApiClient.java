@@ -173,7 +173,8 @@ public final class ApiClient {
         options.setMethod(HttpMethod.GET)
                 .setURI(prefix + uri)
                 .setSsl(access.tls())
-                .setServer(SocketAddress.inetSocketAddress(access.port(), access.host()))
+                .setServer(SocketAddress.inetSocketAddress(
+                        access.port(), access.server().getHost()))
                 .setHost(access.tlsServerName().orElse(access.host()))
                 .setPort(access.port());
         access.proxy().ifPresent(proxy -> options.setProxyOptions(proxy.options()));

@@ -57,6 +57,10 @@ class RealApiServerIT {
         Path file = Files.writeString(Files.createTempFile(directory, "token", ""), token);
         ClusterAccess access = ClusterAccess.server(server.url(), Optional.of(file), Optional.empty())
                 .withoutVerification();
+        return open(access);
+    }
+
+    private static ApiClient open(ClusterAccess access) throws Exception {
         return ApiClient.open(VERTX, access, UpstreamLimits.defaults(), Instant::now)
                 .await(10, SECONDS);
     }
@@ -142,5 +146,45 @@ class RealApiServerIT {
                         UpstreamException.class,
                         () -> pods.list(new ListOptions("0", 0, "")).await(10, SECONDS))
                 .reason();
+    }
+
+    @Test
+    void logsInByAPluginWhoseFirstTokenIsRefusedAndActsAsAnother() throws Exception {
+        // Given
+        Path home = Files.createDirectory(directory.resolve("home"));
+        Path script = Files.writeString(home.resolve("login"), """
+                #!/bin/sh
+                cd "$(dirname "$0")"
+                token=%s; [ -e ran ] || token=expired
+                touch ran
+                printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%%s"}}' $token
+                """.formatted(Testbed.ADMIN_TOKEN));
+        assertTrue(script.toFile().setExecutable(true));
+        Path kubeconfig = Files.writeString(home.resolve("config"), """
+                current-context: c
+                contexts: [{name: c, context: {cluster: c, user: u}}, {name: jane, context: {cluster: c, user: jane}}]
+                clusters: [{name: c, cluster: {server: "%s", insecure-skip-tls-verify: true}}]
+                users:
+                - {name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: ./login,
+                    interactiveMode: IfAvailable}}}
+                - {name: jane, user: {token: %s, as: jane, as-groups: [readers]}}
+                """.formatted(server.url(), Testbed.ADMIN_TOKEN));
+
+        // When
+        ApiClient own = open(ClusterAccess.kubeconfig(kubeconfig, ""));
+        ApiClient jane = open(ClusterAccess.kubeconfig(kubeconfig, "jane"));
+
+        // Then
+        assertTrue(of(own, "namespaces")
+                        .list(new ListOptions("", 10, ""))
+                        .await(20, SECONDS)
+                        .items()
+                        .size()
+                > 0);
+        UpstreamException forbidden = assertThrows(
+                UpstreamException.class,
+                () -> of(jane, "pods").list(new ListOptions("", 10, "")).await(20, SECONDS));
+        assertEquals(Reason.FORBIDDEN, forbidden.reason());
+        assertTrue(forbidden.toString().contains("User \"jane\""), forbidden::toString);
     }
 }
