@@ -13,8 +13,14 @@
  * flow control, and a server's limit on streams would hold the last ones back without a word.
  *
  * <p>Decided: credential files are compared by content, each second, off the event loop, and taken over once they have
- * settled. Rejected: modification times (a swapped symbolic link may lead to an older file) and a Kubernetes client
- * library for the kubeconfig (29 jars for one file; what needs a program to log in is refused by name).
+ * settled; after a 401 a token is read and taken over at once, and the request sent once more. Each request carries the
+ * credentials and TLS options of its moment, and connections are pooled by them: what is new serves the next request,
+ * and what is open goes on. Rejected: modification times (a swapped symbolic link may lead to an older file), options of
+ * the client as a whole (a pooled connection would go on with a former certificate) and a Kubernetes client library for
+ * the kubeconfig (29 jars for one file; what needs a terminal or a browser to log in is refused by name).
+ *
+ * <p>Decided: an exec plugin is run when a request needs it, once for all who wait, bounded in time and output, and ever
+ * more rarely while it does not help; client-go runs it for each refusal. No message shows a word of what it printed.
  */
 @NullMarked
 package dev.nearcache.upstream;

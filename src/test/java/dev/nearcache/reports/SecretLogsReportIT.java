@@ -130,7 +130,7 @@ class SecretLogsReportIT {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx128m",
                         "-cp",
-                        System.getProperty("java.class.path"),
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         "dev.nearcache.cli.Main",
                         "serve",
                         "--config",

@@ -91,7 +91,7 @@ class TlsIdentityIT {
 
     /** Who asked and for whom; on {@code /open} the answer stays open. */
     private void answer(HttpServerRequest request) {
-        if (request.path().equals("/open")) {
+        if (request.uri().equals("/open")) {
             open.add(request.response().setChunked(true));
             request.response().writeHead().onFailure(Throwable::printStackTrace);
             return;
