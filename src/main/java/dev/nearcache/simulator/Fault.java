@@ -77,6 +77,23 @@ public final class Fault {
                                 exchange.path().name())));
     }
 
+    /** Reads in one namespace are answered 403; empty stands for those at cluster scope (CF-02). */
+    public static Fault forbidIn(String namespace) {
+        return new Fault(Verb.READS, ALWAYS, (exchange, timers, lifted) -> {
+            if (!exchange.path().namespace().equals(namespace)) {
+                return Future.succeededFuture(Outcome.GO_ON);
+            }
+            Exchange.reply(
+                    exchange.request().response(),
+                    StatusBody.forbidden(
+                            exchange.type(),
+                            exchange.verb().text(),
+                            namespace,
+                            exchange.path().name()));
+            return done();
+        });
+    }
+
     /** Reads are answered 401 (AU). */
     public static Fault unauthorized() {
         return answer(Verb.READS, ALWAYS, StatusBody.unauthorized());
