@@ -44,9 +44,7 @@ final class DiscoveredSource implements ListerWatcher {
 
     @Override
     public Future<WatchStream> watch(WatchOptions options) {
-        if (options.initialEvents() == InitialEvents.NONE) {
-            lookup.watchEnded();
-        }
+        lookup.watching();
         return source().compose(source -> source.watch(options)).onFailure(this::lookAgainIfGone);
     }
 

@@ -106,8 +106,12 @@ final class ReflectorVerticle extends VerticleBase {
             trackers.add(tracker);
             ListerWatcher source =
                     new DiscoveredSource(lookup, namespace, type -> source(type, decoder, tracker, timers));
+            ReflectorObserver observer = new Observers(
+                    tracker,
+                    meters.apply(config.name().toString()),
+                    new ReflectorLog(label(namespace), timers::now));
             MirroredScope scope =
-                    new MirroredScope(cache.scope(namespace), sink -> reflector(source, sink, tracker, timers));
+                    new MirroredScope(cache.scope(namespace), sink -> reflector(source, sink, observer, timers));
             scopes.add(scope);
             parts.add(new CheckedScope(scope, tracker, cache));
         }
@@ -138,15 +142,8 @@ final class ReflectorVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    private Reflector reflector(ListerWatcher source, DeltaSink sink, ScopeTracker tracker, Timers timers) {
-        ReflectorObserver log = new ReflectorLog(label(tracker.namespace()), timers::now);
-        return new Reflector(
-                source,
-                sink,
-                settings(timers),
-                timers,
-                new SplittableRandom(),
-                new Observers(tracker, meters.apply(config.name().toString()), log));
+    private Reflector reflector(ListerWatcher source, DeltaSink sink, ReflectorObserver observer, Timers timers) {
+        return new Reflector(source, sink, settings(timers), timers, new SplittableRandom(), observer);
     }
 
     private TypeLookup.Follower following(ResourceCache cache) {

@@ -22,7 +22,7 @@ final class TypeLookup {
     /** A reflector that cannot stream asks for a list at once, and the namespaces of a type ask together. */
     private static final Duration FAILURE_REMEMBERED = Duration.ofMillis(100);
 
-    /** Between looks that ended watches ask for. */
+    /** Between looks that watches ask for. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     /**
@@ -98,8 +98,11 @@ final class TypeLookup {
         answer = Optional.empty();
     }
 
-    /** A watch has ended: soon looks whether the type has changed. */
-    void watchEnded() {
+    /**
+     * A watch is asked for, so one has ended perhaps: looks soon whether the type has changed. What is asked for before
+     * that is asked of the type as it was, and listed anew then.
+     */
+    void watching() {
         if (changes() && look == Look.NONE) {
             look = Look.DUE;
             timers.schedule(BETWEEN_LOOKS, () -> {

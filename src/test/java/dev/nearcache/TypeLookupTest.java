@@ -123,8 +123,8 @@ class TypeLookupTest {
         found = Future.succeededFuture(MOVED);
 
         // When the watches of several namespaces end
-        lookup.watchEnded();
-        lookup.watchEnded();
+        lookup.watching();
+        lookup.watching();
         timers.advance(Duration.ofSeconds(1));
 
         // Then

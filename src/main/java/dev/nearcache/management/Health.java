@@ -26,7 +26,7 @@ public final class Health {
         List<Check> live = new ArrayList<>();
         loops.forEach((name, loop) -> live.add(new LoopCheck(name, loop, TURN_LIMIT)));
         List<Check> synced = new ArrayList<>();
-        required.forEach(resource -> synced.add(new SyncCheck(resource)));
+        required.forEach(resource -> synced.add(SyncCheck.of(resource)));
         List<Check> ready = new ArrayList<>(synced);
         if (!maxStaleness.isZero()) {
             required.forEach(resource -> ready.add(new FreshCheck(resource, maxStaleness)));

@@ -13,8 +13,15 @@ final class SyncCheck implements Check {
     private final CachedResource resource;
     private final AtomicBoolean passed = new AtomicBoolean();
 
-    SyncCheck(CachedResource resource) {
+    private SyncCheck(CachedResource resource) {
         this.resource = resource;
+    }
+
+    /** A check that looks at each change, so that it does not depend on how often it is asked. */
+    static SyncCheck of(CachedResource resource) {
+        SyncCheck check = new SyncCheck(resource);
+        resource.store().onChange(check::look);
+        return check;
     }
 
     @Override
@@ -24,13 +31,17 @@ final class SyncCheck implements Check {
 
     @Override
     public Future<Verdict> verdict() {
-        if (resource.store().state().synced()) {
-            passed.set(true);
-        }
+        look();
         return Future.succeededFuture(
                 passed.get()
                         ? Verdict.passed(freshness(resource.status()))
                         : Verdict.failed(reason(resource.status())));
+    }
+
+    private void look() {
+        if (resource.store().state().synced()) {
+            passed.set(true);
+        }
     }
 
     private static String freshness(ResourceStatus status) {

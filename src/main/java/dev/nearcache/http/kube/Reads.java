@@ -33,8 +33,7 @@ public final class Reads {
         ResourceVersion version = ListRules.getVersion(asked == null ? "" : asked);
         return serving.queries()
                 .get(resource, key, version)
-                .onSuccess(object -> send(request, resource, object))
-                .mapEmpty();
+                .compose(object -> sent(() -> send(request, resource, object)));
     }
 
     /** Serves one list or page. */
@@ -45,8 +44,7 @@ public final class Reads {
         ListQuery query = ListRules.list(options, selection);
         return serving.queries()
                 .list(resource, query)
-                .onSuccess(page -> send(request, resource, selection, page))
-                .mapEmpty();
+                .compose(page -> sent(() -> send(request, resource, selection, page)));
     }
 
     /**
@@ -56,6 +54,12 @@ public final class Reads {
      */
     public static ResourceType typeOf(CachedResource resource) {
         return resource.type().orElseThrow(() -> QueryException.notSynced(resource));
+    }
+
+    /** What cannot be sent after all, as when the type has gone just now, is a failure, not an answer that never comes. */
+    private static Future<Void> sent(Runnable sending) {
+        sending.run();
+        return Future.succeededFuture();
     }
 
     private void send(HttpServerRequest request, CachedResource resource, KubeObject object) {

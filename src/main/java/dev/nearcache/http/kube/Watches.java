@@ -59,7 +59,7 @@ public final class Watches {
         response.closeHandler(closed -> serving.streams().close(stream, StreamEnd.CLIENT_GONE));
         serving.queries()
                 .watch(resource, query)
-                .onSuccess(session -> begin(request, resource, selection, options, session, stream))
+                .map(session -> begin(request, resource, selection, options, session, stream))
                 .onFailure(failure -> fail(request, failure, stream));
     }
 
@@ -76,22 +76,23 @@ public final class Watches {
                 .exception();
     }
 
-    private void begin(
+    private StreamedType begin(
             HttpServerRequest request,
             CachedResource resource,
             Selection selection,
             ListOptions options,
             WatchSession session,
             OpenStream stream) {
+        StreamedType type = StreamedType.of(resource);
         HttpServerResponse response = request.response();
         if (response.closed()) {
             serving.streams().close(stream, StreamEnd.CLIENT_GONE);
-            return;
+            return type;
         }
         boolean mark = options.initialEvents() == InitialEvents.WANTED && options.bookmarks() == Bookmarks.WANTED;
         WatchLines lines = new WatchLines(
                 session,
-                StreamedType.of(resource),
+                type,
                 serving.frames(),
                 stream,
                 mark ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
@@ -99,6 +100,7 @@ public final class Watches {
         writeHead(request);
         Life life = new Life(request, resource, lines, stream);
         life.start(deadline(options.timeoutSeconds()), options.bookmarks());
+        return type;
     }
 
     private void fail(HttpServerRequest request, Throwable failure, OpenStream stream) {
