@@ -91,11 +91,7 @@ public final class Watches {
         }
         boolean mark = options.initialEvents() == InitialEvents.WANTED && options.bookmarks() == Bookmarks.WANTED;
         WatchLines lines = new WatchLines(
-                session,
-                type,
-                serving.frames(),
-                stream,
-                mark ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
+                session, type, serving.frames(), stream, mark ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
         Freshness.tell(response, resource, selection);
         writeHead(request);
         Life life = new Life(request, resource, lines, stream);
