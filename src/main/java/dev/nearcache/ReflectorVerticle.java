@@ -107,9 +107,7 @@ final class ReflectorVerticle extends VerticleBase {
             ListerWatcher source =
                     new DiscoveredSource(lookup, namespace, type -> source(type, decoder, tracker, timers));
             ReflectorObserver observer = new Observers(
-                    tracker,
-                    meters.apply(config.name().toString()),
-                    new ReflectorLog(label(namespace), timers::now));
+                    tracker, meters.apply(config.name().toString()), new ReflectorLog(label(namespace), timers::now));
             MirroredScope scope =
                     new MirroredScope(cache.scope(namespace), sink -> reflector(source, sink, observer, timers));
             scopes.add(scope);
