@@ -22,6 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ScriptServer implements AutoCloseable {
     private static final String HEAD_END = "\r\n\r\n";
 
+    /** That there is a server: what our connections ask after a loss. No reflector asks it, so it is of no play. */
+    private static final Answer THERE = Answer.whole("there", 200, "{}");
+
     /** How long a stream without an end stays open; ours leaves it much earlier. */
     private static final long OPEN_MILLIS = 1_000;
 
@@ -74,9 +77,14 @@ final class ScriptServer implements AutoCloseable {
     }
 
     private void answer(NetSocket socket, URI uri) {
-        Play play = plays.get(uri.getPath().split("/", 3)[1]);
+        String[] path = uri.getPath().split("/", 3);
+        Play play = plays.get(path[1]);
         if (play == null) {
             socket.close();
+            return;
+        }
+        if (path[2].equals("version")) {
+            send(socket, THERE);
             return;
         }
         String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
