@@ -9,7 +9,7 @@ import dev.nearcache.upstream.UpstreamException.Reason;
  * @param reflected the version that the sink holds in full; {@link ResourceVersion#NONE} before the first list
  * @param standing whether the server still takes that version
  * @param paging whether a list at "any version" came in pages once
- * @param faults how many lists in a row were the server's own failure
+ * @param faults how many lists at a version in a row were the server's own failure
  */
 record ListPosition(ResourceVersion reflected, Standing standing, Paging paging, int faults) {
     /**
@@ -62,9 +62,13 @@ record ListPosition(ResourceVersion reflected, Standing standing, Paging paging,
         return new ListPosition(reflected, Standing.REFUSED, paging, 0);
     }
 
-    /** After a list that failed without a word about its version. */
-    ListPosition failed(Reason reason) {
-        if (reason != Reason.INTERNAL) {
+    /**
+     * After a list that failed without a word about its version.
+     *
+     * @param asked the version that the failed request carried; a later page carries none, and so tells nothing of one
+     */
+    ListPosition failed(String asked, Reason reason) {
+        if (asked.equals(NEWEST_VERSION) || reason != Reason.INTERNAL) {
             return new ListPosition(reflected, standing, paging, 0);
         }
         return faults + 1 < MOST_FAULTS ? new ListPosition(reflected, standing, paging, faults + 1) : refused();

@@ -281,7 +281,7 @@ public final class Reflector {
 
         @Override
         public void failed(Listing listing, UpstreamException failure) {
-            position = position.failed(failure.reason());
+            position = position.failed(listing.options().version(), failure.reason());
             relist(listing.stage(), failure);
         }
 

@@ -52,6 +52,25 @@ class ListAndWatchConformanceTest {
         assertEquals(failures, script.failures(), row);
     }
 
+    /** EX-04 of the field reports, where client-go asks for ever: see docs/twin.md. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            three in a row               | list 5; open; E 410 Expired; wait; list!500 InternalError; wait; list!500 InternalError; wait; list!500 InternalError; wait; list 9 | list 0 limit 500; watch 5; list 5 limit 0; list 5 limit 0; list 5 limit 0; list  limit 500; watch 9
+            two, then another failure    | list 5; open; E 410 Expired; wait; list!500 InternalError; wait; list!500 InternalError; wait; list!503 ServiceUnavailable; wait; list!500 InternalError; wait | list 0 limit 500; watch 5; list 5 limit 0; list 5 limit 0; list 5 limit 0; list 5 limit 0; list 5 limit 0
+            one, then a list, then two   | list 5; open; E 410 Expired; wait; list!500 InternalError; wait; list 6; open; E 410 Expired; wait; list!500 InternalError; wait; list!500 InternalError; wait | list 0 limit 500; watch 5; list 5 limit 0; list 5 limit 0; watch 6; list 6 limit 0; list 6 limit 0; list 6 limit 0
+            three later pages            | page 5 C a@1; list!500 InternalError; wait; page 5 C a@1; list!500 InternalError; wait; page 5 C a@1; list!500 InternalError; wait | list 0 limit 500; list  limit 500 after C; list 0 limit 500; list  limit 500 after C; list 0 limit 500; list  limit 500 after C; list 0 limit 500
+            """)
+    void dropsAVersionWithWhichThreeListsInARowFailed(String row, String steps, String requests) {
+        // Given
+        ReflectorScript script = new ReflectorScript(WatchList.NEVER);
+
+        // When
+        script.run(steps);
+
+        // Then
+        assertEquals(requests, script.requests(), row);
+    }
+
     /** RF-29 and RF-34 differ from client-go: see docs/conformance.md. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """

@@ -65,6 +65,11 @@ final class Refusals {
         return any(OF_VERSION, random);
     }
 
+    /** What is answered to a version that cannot be used at all. */
+    static Answer useless() {
+        return status(500, "InternalError", "").answer();
+    }
+
     /** Any failure, now and then without a Status. */
     static Refusal answer(RandomGenerator random) {
         return random.nextInt(4) == 0 ? bare(any(BARE, random)) : status(random);

@@ -86,13 +86,8 @@ enum Rule {
             && fork.theirs(-1).filter(Waited.class::isInstance).isPresent()
             && fork.weAsk(0).filter(request -> request.version().isEmpty()).isPresent()),
 
-    /** A version with which three lists in a row were a 500 is dropped. */
-    USELESS_VERSION_IS_DROPPED(fork -> fork.soFar().stream()
-                            .filter(asked -> asked.request().kind() == Kind.LIST)
-                            .limit(3)
-                            .filter(asked -> asked.answer().code() >= 500)
-                            .count()
-                    == 3
+    /** A version with which three lists in a row were an internal error is dropped. */
+    USELESS_VERSION_IS_DROPPED(fork -> failedInARow(fork) >= 3
             && fork.weAsk(0).filter(request -> request.version().isEmpty()).isPresent()
             && fork.theyAsk(0).filter(request -> !request.version().isEmpty()).isPresent()),
 
@@ -186,6 +181,20 @@ enum Rule {
                         asked.request().kind() == Kind.STREAM && !asked.answer().has(Trait.MARKED))
                 .skip(1)
                 .anyMatch(asked -> asked.answer().has(Trait.CUT_SHORT));
+    }
+
+    /** How many of the last lists asked for one version, and were an internal error. */
+    private static long failedInARow(Fork fork) {
+        List<Asked> lists = fork.soFar().stream()
+                .filter(asked -> asked.request().kind() == Kind.LIST)
+                .toList();
+        return lists.stream()
+                .takeWhile(asked -> asked.answer().code() == 500
+                        && !asked.request().version().isEmpty()
+                        && asked.request()
+                                .version()
+                                .equals(lists.get(0).request().version()))
+                .count();
     }
 
     private static boolean repeats(Optional<Request> next, Fork fork) {

@@ -32,6 +32,7 @@ final class Script {
 
     private final long seed;
     private final boolean streaming;
+    private final boolean forgetful;
     private final int answers;
     private final Set<Integer> refused = new HashSet<>();
     private final ListAnswers lists;
@@ -43,7 +44,9 @@ final class Script {
         this.seed = seed;
         this.streaming = random.nextInt(3) > 0;
         this.answers = 2 + random.nextInt(MOST_ANSWERS - 1);
-        this.relistDue = random.nextBoolean();
+        // Of its own, so that the others' answers do not depend on it.
+        this.forgetful = new SplittableRandom(~seed).nextInt(8) == 0;
+        this.relistDue = random.nextBoolean() || forgetful;
         for (int i = 0; i < answers; i++) {
             if (random.nextInt(16) == 0) {
                 refused.add(i);
@@ -73,6 +76,9 @@ final class Script {
         if (number >= answers) {
             return calmly(request);
         }
+        if (forgetful && atVersion(request)) {
+            return Refusals.useless();
+        }
         Answer answer = switch (request.kind()) {
             case LIST -> lists.first(request);
             case PAGE -> lists.later();
@@ -81,6 +87,13 @@ final class Script {
         };
         relistDue |= answer.traits().stream().anyMatch(PARTING::contains);
         return answer;
+    }
+
+    /** Whether it lists at a version of its own, with which a forgetful server can do nothing. */
+    private static boolean atVersion(Request request) {
+        return request.kind() == Request.Kind.LIST
+                && !request.version().isEmpty()
+                && !request.version().equals("0");
     }
 
     private Answer calmly(Request request) {

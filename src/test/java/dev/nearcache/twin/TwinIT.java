@@ -40,9 +40,6 @@ class TwinIT {
     /** Enough to show each deliberate fault. */
     private static final int FEW = 60;
 
-    /** Three lists in a row that are a 500 come once in some hundreds of seeds: seed 645 has them. */
-    private static final Rule RARE = Rule.USELESS_VERSION_IS_DROPPED;
-
     private static final int AT_ONCE = 32;
     private static final int SHOWN = 5;
 
@@ -103,7 +100,6 @@ class TwinIT {
                 different.isEmpty(),
                 () -> String.join("\n\n", different.subList(0, Math.min(SHOWN, different.size()))));
         if (FIRST == 1 && SEEDS >= 300) {
-            met.putIfAbsent(RARE, 0);
             assertEquals(EnumSet.allOf(Rule.class), met.keySet(), "a rule that no seed needs hides something else");
         }
     }
