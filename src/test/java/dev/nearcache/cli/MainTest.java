@@ -98,7 +98,7 @@ class MainTest {
             delimiter = '|',
             value = {
                 "--kubeconfig no-such                                | kubeconfig no-such does not exist",
-                "--kubeconfig FOLDER/exec                            | users[me].user.exec: not supported here",
+                "--kubeconfig FOLDER/exec                            | users[me].user.exec.apiVersion: missing",
                 "--server http://127.0.0.1:1 --token-file no-such    | tokenFile: the file no-such does not exist",
                 "--server https://127.0.0.1:1 --ca-file no-such      | caFile: the file no-such does not exist",
                 "--server http://127.0.0.1:1 --config FOLDER/token | api.tokenFile: the file no-such does not exist",
