@@ -14,8 +14,6 @@ import dev.nearcache.testing.Seen;
 import dev.nearcache.testing.Steps;
 import dev.nearcache.testing.Testbed;
 import dev.nearcache.testing.TestbedSidecar;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -155,12 +153,8 @@ class TestbedRestartIT {
 
     /** How old a read says that it is. */
     private int age() {
-        try {
-            Answer one = sidecar.get("/api/v1/namespaces/team-00/pods?limit=1");
-            assertEquals(200, one.status(), one::toString);
-            return Integer.parseInt(one.headers().getOrDefault("age", "-1"));
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
-        }
+        Answer one = sidecar.get("/api/v1/namespaces/team-00/pods?limit=1");
+        assertEquals(200, one.status(), one::toString);
+        return Integer.parseInt(one.headers().getOrDefault("age", "-1"));
     }
 }

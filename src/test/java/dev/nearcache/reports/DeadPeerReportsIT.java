@@ -1,7 +1,6 @@
 package dev.nearcache.reports;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.simulator.Change.Kind;
@@ -9,6 +8,7 @@ import dev.nearcache.simulator.Proxy.Idle;
 import dev.nearcache.simulator.Proxy.NewConnections;
 import dev.nearcache.simulator.SimObject;
 import dev.nearcache.simulator.SimulatorSettings;
+import dev.nearcache.testing.AgeWatch;
 import dev.nearcache.testing.Await;
 import dev.nearcache.testing.CutEventClient;
 import dev.nearcache.testing.ProxiedSidecar;
@@ -17,7 +17,6 @@ import dev.nearcache.testing.RunningSidecar;
 import dev.nearcache.testing.Steps;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,17 +50,6 @@ class DeadPeerReportsIT {
         return running.holds("pods", changed.namespace(), changed.name(), changed.version());
     }
 
-    /** Looks at the age all the while: no answer may say that it is fresh and lack a change older than the limit. */
-    private static void watchAges(Steps steps, ProxiedSidecar running, SimObject changed, AtomicBoolean over) {
-        long deadline = System.nanoTime() + LIMIT.plus(SLACK).toNanos();
-        steps.run(() -> Await.until(Duration.ofSeconds(60), () -> {
-            boolean late = System.nanoTime() - deadline > 0;
-            boolean fresh = running.age("pods") == 0;
-            assertFalse(late && fresh && !shows(running, changed), "Age: 0 with data older than the limit");
-            return over.get();
-        }));
-    }
-
     @ParameterizedTest(name = "LW-09: {0}")
     @DisplayName("LW-09: data that is cut off says how old it is, and is right again soon after the path heals")
     @EnumSource
@@ -80,8 +68,7 @@ class DeadPeerReportsIT {
             // When
             RunningSidecar.await(running.proxy().blackHole(NewConnections.SWALLOW));
             SimObject changed = change(running);
-            AtomicBoolean over = new AtomicBoolean();
-            watchAges(steps, running, changed, over);
+            AgeWatch ages = AgeWatch.start(steps, running.client(), LIMIT.plus(SLACK), () -> shows(running, changed));
 
             // Then
             Await.until(LIMIT.plus(SLACK), () -> running.age("pods") > 0);
@@ -98,7 +85,7 @@ class DeadPeerReportsIT {
 
             // Then
             Await.until(LIMIT.plus(SLACK), () -> running.age("pods") == 0 && shows(running, changed));
-            over.set(true);
+            ages.end();
             steps.join();
             assertEquals(lists, running.lists(), "lists");
         }

@@ -32,6 +32,7 @@ public final class CutWatchClient {
     private final List<Seen> seen = new ArrayList<>();
     private final Map<String, Long> objects = new HashMap<>();
     private OnExpired onExpired = OnExpired.FAIL;
+    private int expirations;
     private long start;
     private long last;
     private final AtomicInteger connections = new AtomicInteger();
@@ -123,6 +124,7 @@ public final class CutWatchClient {
         }
         objects.clear();
         last = 0;
+        expirations++;
         throw new IOException("expired");
     }
 
@@ -144,6 +146,11 @@ public final class CutWatchClient {
     /** Every change, in order. */
     public List<Seen> seen() {
         return seen;
+    }
+
+    /** How often it was told that its version has expired, and began again. */
+    public int expirations() {
+        return expirations;
     }
 
     /** How many watches it took. */

@@ -1,7 +1,6 @@
 package dev.nearcache.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nearcache.Sidecar;
 import dev.nearcache.simulator.Proxy;
 import dev.nearcache.simulator.RequestEntry;
@@ -11,28 +10,23 @@ import dev.nearcache.simulator.Tls;
 import dev.nearcache.testing.RunningSidecar.Answer;
 import dev.nearcache.testing.TestAuthority.Identity;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.GeneralSecurityException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** A sidecar on a simulated API server with a {@link Proxy} between them, all in this process, for one test. */
 public final class ProxiedSidecar implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration SILENCE = Duration.ofSeconds(30);
-
     private final Vertx vertx;
     private final Simulator simulator;
     private final Proxy proxy;
     private final Sidecar sidecar;
+    private final SidecarClient client;
 
     private ProxiedSidecar(Vertx vertx, Simulator simulator, Proxy proxy, Sidecar sidecar) {
         this.vertx = vertx;
         this.simulator = simulator;
         this.proxy = proxy;
         this.sidecar = sidecar;
+        this.client = SidecarClient.of(sidecar);
     }
 
     /** What is spoken between the sidecar and the API server. */
@@ -57,9 +51,7 @@ public final class ProxiedSidecar implements AutoCloseable {
         String section = "upstream: {insecureSkipTlsVerify: " + (wire == Wire.TLS) + ", " + upstream + "}\n";
         Sidecar sidecar = RunningSidecar.await(Sidecar.start(vertx, RunningSidecar.config(server, section, resources)));
         ProxiedSidecar started = new ProxiedSidecar(vertx, simulator, proxy, sidecar);
-        for (String resource : resources) {
-            Await.until(() -> started.report(resource).path("state").asText().equals("Synced"));
-        }
+        started.client.awaitSynced();
         return started;
     }
 
@@ -88,55 +80,38 @@ public final class ProxiedSidecar implements AutoCloseable {
         return sidecar;
     }
 
+    /** A client of the sidecar. */
+    public SidecarClient client() {
+        return client;
+    }
+
     public Answer get(String pathAndQuery) {
-        return get(sidecar.apiPort(), pathAndQuery);
+        return client.get(pathAndQuery);
     }
 
     /** An answer of the port of probes and metrics. */
     public Answer probe(String pathAndQuery) {
-        return get(sidecar.managementPort(), pathAndQuery);
-    }
-
-    private static Answer get(int port, String pathAndQuery) {
-        try (RawStream stream = RawStream.get(port, pathAndQuery, Map.of(), SILENCE)) {
-            return new Answer(stream.status(), stream.rest(), stream.headers());
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        return client.probe(pathAndQuery);
     }
 
     /** A body as JSON. */
     public JsonNode json(String pathAndQuery) {
-        return parse(get(pathAndQuery).body());
-    }
-
-    private static JsonNode parse(String body) {
-        try {
-            return JSON.readTree(body);
-        } catch (IOException notJson) {
-            throw new UncheckedIOException(notJson);
-        }
+        return client.json(pathAndQuery);
     }
 
     /** A type's entry of {@code /v1/resources}. */
     public JsonNode report(String resource) {
-        for (JsonNode item : json("/v1/resources").path("items")) {
-            if (item.path("resource").asText().equals(resource)) {
-                return item;
-            }
-        }
-        throw new AssertionError("no entry for " + resource);
+        return client.report(resource);
     }
 
     /** How old a read of a type of the core group says that it is. */
     public long age(String resource) {
-        return Long.parseLong(get("/api/v1/" + resource + "?limit=1").headers().getOrDefault("age", "-1"));
+        return client.age(resource);
     }
 
     /** Whether the sidecar holds this version of an object of the core group. */
     public boolean holds(String resource, String namespace, String name, long version) {
-        JsonNode object = json("/api/v1/namespaces/" + namespace + "/" + resource + "/" + name);
-        return object.path("metadata").path("resourceVersion").asLong() == version;
+        return client.holds(resource, namespace, name, version);
     }
 
     /** The lists of whole types that were asked for. */

@@ -38,11 +38,13 @@ public final class Testbed implements AutoCloseable {
 
     private final Path directory;
     private final int port;
+    private final List<String> flags;
     private Process process;
 
-    private Testbed(Path directory, int port, Process process) {
+    private Testbed(Path directory, int port, List<String> flags, Process process) {
         this.directory = directory;
         this.port = port;
+        this.flags = flags;
         this.process = process;
     }
 
@@ -51,11 +53,12 @@ public final class Testbed implements AutoCloseable {
      * built.
      *
      * @param directory where it keeps its objects; one that was used before still has them
+     * @param flags more of kube-apiserver's
      */
-    public static Testbed start(Path directory) {
+    public static Testbed start(Path directory, String... flags) {
         assumeBuilt("apiserver");
         int port = freePorts();
-        return new Testbed(directory, port, launch(directory, port));
+        return new Testbed(directory, port, List.of(flags), launch(directory, port, List.of(flags)));
     }
 
     /** Skips the test, saying why, when a program of the testbed is not built. */
@@ -65,9 +68,18 @@ public final class Testbed implements AutoCloseable {
                 () -> BIN.resolve(program) + " is not built (cd testbed && go build -o bin/ ./...): test skipped");
     }
 
-    /** {@code https://127.0.0.1:PORT}; its certificate is its own, so clients must not verify it. */
+    /** {@code https://127.0.0.1:PORT}. */
     public String url() {
         return "https://127.0.0.1:" + port;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** What clients verify it by; its certificate is for 127.0.0.1 on any port, so a proxy's too. */
+    public Path certificate() {
+        return directory.resolve("certs").resolve("apiserver.crt");
     }
 
     /** Kills the server at once, as a crash would. */
@@ -78,7 +90,19 @@ public final class Testbed implements AutoCloseable {
     /** Starts it again on the same directory and port, and waits until it is ready. */
     public void restart() {
         kill();
-        process = launch(directory, port);
+        process = launch(directory, port, flags);
+    }
+
+    /** Kills the server, copies all that it holds, and starts it again. */
+    public Backup backUp() {
+        kill();
+        EtcdBackup backup = EtcdBackup.of(directory.resolve("etcd"), directory.resolve("backup"));
+        restart();
+        return () -> {
+            kill();
+            backup.restore();
+            restart();
+        };
     }
 
     /** Runs kubectl as admin against this server; skips the test when there is no kubectl. */
@@ -104,12 +128,14 @@ public final class Testbed implements AutoCloseable {
         end(process);
     }
 
-    private static Process launch(Path directory, int port) {
+    private static Process launch(Path directory, int port, List<String> flags) {
         Path log = directory.resolve("apiserver.log");
+        List<String> command = new ArrayList<>(List.of(BIN.resolve("apiserver").toString()));
+        command.addAll(List.of("-dir", directory.toString(), "-port", "" + port, "--"));
+        command.addAll(flags);
         try {
             Files.createDirectories(directory);
-            Process started = new ProcessBuilder(
-                            BIN.resolve("apiserver").toString(), "-dir", directory.toString(), "-port", "" + port)
+            Process started = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
             Runtime.getRuntime().addShutdownHook(new Thread(started::destroyForcibly));
@@ -161,6 +187,13 @@ public final class Testbed implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** A copy of all that a server held at some time. */
+    @FunctionalInterface
+    public interface Backup {
+        /** Kills the server, and starts it again with what it held then: its history is older than it was. */
+        void restore();
     }
 
     /** The first of three ports in a row that are free now: the API server's, and etcd's two. */
