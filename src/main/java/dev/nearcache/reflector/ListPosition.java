@@ -1,6 +1,8 @@
 package dev.nearcache.reflector;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.ApiStatus;
+import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.UpstreamException.Reason;
 
 /**
@@ -67,11 +69,17 @@ record ListPosition(ResourceVersion reflected, Standing standing, Paging paging,
      *
      * @param asked the version that the failed request carried; a later page carries none, and so tells nothing of one
      */
-    ListPosition failed(String asked, Reason reason) {
-        if (asked.equals(NEWEST_VERSION) || reason != Reason.INTERNAL) {
+    ListPosition failed(String asked, UpstreamException failure) {
+        if (asked.equals(NEWEST_VERSION) || !isFault(failure)) {
             return new ListPosition(reflected, standing, paging, 0);
         }
         return faults + 1 < MOST_FAULTS ? new ListPosition(reflected, standing, paging, faults + 1) : refused();
+    }
+
+    /** A 502 and its like come from something in between, and are not about the version. */
+    private static boolean isFault(UpstreamException failure) {
+        ApiStatus status = failure.status();
+        return failure.reason() == Reason.INTERNAL && status != null && status.code() == 500;
     }
 
     ListPosition accepted() {

@@ -281,7 +281,7 @@ public final class Reflector {
 
         @Override
         public void failed(Listing listing, UpstreamException failure) {
-            position = position.failed(listing.options().version(), failure.reason());
+            position = position.failed(listing.options().version(), failure);
             relist(listing.stage(), failure);
         }
 
