@@ -22,6 +22,7 @@ import dev.nearcache.testing.RunningSidecar.Answer;
 import dev.nearcache.testing.SimulatedUpstream;
 import dev.nearcache.testing.SseClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -180,20 +181,32 @@ class LifecycleReportsIT {
                     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
                 }
 
-                // Then: once the burst is taken
-                assertEquals(200, get(running, "/api/v1/pods?limit=1").status());
-                for (int i = 0; i < 20; i++) {
-                    long start = System.nanoTime();
-                    assertEquals(200, get(running, "/api/v1/pods?limit=1").status());
-                    assertEquals(200, probe(running, "/livez").status());
-                    assertTrue(Duration.ofNanos(System.nanoTime() - start).toMillis() < 2000);
+                // Then: once the burst is taken, which is the first lists of a fresh process
+                Await.until(() -> shortReads(running) < 1000);
+                List<Long> times = new ArrayList<>();
+                for (int i = 0; i < 21; i++) {
+                    times.add(shortReads(running));
                 }
+                times.sort(null);
+                assertTrue(times.get(10) < 1000, times::toString);
             } finally {
                 for (Socket socket : stuck) {
                     socket.close();
                 }
             }
         }
+    }
+
+    /** How many milliseconds a read and a probe take. */
+    private static long shortReads(RunningSidecar running) {
+        long start = System.nanoTime();
+        assertEquals(200, get(running, "/api/v1/pods?limit=1").status());
+        try {
+            assertEquals(200, probe(running, "/livez").status());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        return Duration.ofNanos(System.nanoTime() - start).toMillis();
     }
 
     @Test
