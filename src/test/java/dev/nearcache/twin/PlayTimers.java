@@ -7,8 +7,10 @@ import dev.nearcache.upstream.WatchStream.Ending;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Timers by a play's virtual clock: 250 times shorter than asked for, which leaves a
- * slow machine 120 ms for a stream that is taken for endless after 30 s. Confined to the reflector's thread. */
+/**
+ * Timers by a play's virtual clock: 250 times shorter than asked for, which leaves a slow machine 120 ms for a stream
+ * that is taken for endless after 30 s. Confined to the reflector's thread.
+ */
 final class PlayTimers implements Timers {
     private static final int QUICKENING = 250;
 
