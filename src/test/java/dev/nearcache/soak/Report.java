@@ -20,7 +20,10 @@ final class Report {
         Findings findings = parts.findings();
         StreamTally tally = parts.clients().tally();
         Map<TroubleKind, Integer> troubles = parts.script().counts();
-        line("soak", "%d min %d s, seed %d".formatted(length.toMinutes(), length.toSecondsPart(), seed));
+        line(
+                "soak",
+                "%d min %d s, seed %d, upstream %s"
+                        .formatted(length.toMinutes(), length.toSecondsPart(), seed, Wire.of(seed)));
         line(
                 "troubles",
                 troubles.values().stream().mapToInt(Integer::intValue).sum() + ": "
@@ -30,7 +33,8 @@ final class Report {
         line(
                 "changes",
                 parts.court().truth().changes() + " in the cluster; restores of etcd "
-                        + parts.restore().count());
+                        + parts.restore().count() + ", changes that only a list shows "
+                        + parts.unseen().count());
         line(
                 "clients",
                 "%d; connections %d, resets %d, 410s %d, refused %d"

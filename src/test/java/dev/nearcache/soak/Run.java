@@ -28,6 +28,7 @@ final class Run {
             ListReader lists,
             Script script,
             Restore restore,
+            Unseen unseen,
             Vitals vitals,
             Findings findings) {}
 
@@ -46,6 +47,9 @@ final class Run {
                 restore();
             }
             quiet();
+            if (random.nextInt(3) == 0) {
+                unseen();
+            }
         }
     }
 
@@ -69,9 +73,17 @@ final class Run {
         parts.restore().happen();
         long end = System.nanoTime() + QUIET.toNanos();
         do {
-            parts.restore().expire();
             look();
         } while (!parts.court().ofTheEpochBefore().isEmpty() && end - System.nanoTime() > 0);
+    }
+
+    /** Nothing lasting is wrong and nothing changes any more, but a few objects have changed in silence. */
+    private void unseen() {
+        out.println("  UNSEEN CHANGES");
+        Trouble trouble = parts.unseen().draw();
+        Waiting.on(trouble.beginning().get());
+        quiet();
+        Waiting.on(trouble.ending().get());
     }
 
     /** All troubles lifted: soon every client has exactly what there is. */

@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
  *
  * @param type whose troubles; some are everybody's
  */
-record Scene(Simulator simulator, Network network, SoakType type, RandomGenerator random) {
+record Scene(Cluster cluster, Network network, SoakType type, RandomGenerator random) {
     private static final Set<Verb> ASKS = Set.of(Verb.LIST, Verb.WATCH);
     private static final StatusBody EXPIRED = StatusBody.of(410, "Expired", "too old resource version");
     private static final List<StatusBody> FAILURES = List.of(
@@ -34,8 +34,12 @@ record Scene(Simulator simulator, Network network, SoakType type, RandomGenerato
                     .with(JsonNodeFactory.instance.objectNode().put("retryAfterSeconds", 1)),
             EXPIRED);
 
+    private Simulator simulator() {
+        return cluster.simulator();
+    }
+
     private Faults faults() {
-        return simulator.faults();
+        return simulator().faults();
     }
 
     Trouble cut() {
@@ -66,7 +70,7 @@ record Scene(Simulator simulator, Network network, SoakType type, RandomGenerato
     }
 
     Trouble burst() {
-        return Trouble.once(() -> simulator.world().burst(type.resource(), random.nextInt(50, 400), 300));
+        return Trouble.once(() -> simulator().world().burst(type.resource(), random.nextInt(50, 400), 300));
     }
 
     Trouble hold() {
@@ -130,7 +134,7 @@ record Scene(Simulator simulator, Network network, SoakType type, RandomGenerato
         return quirk(Quirk.NO_WATCH_LIST)
                 .with(fault(slow))
                 .then(this::missNow)
-                .then(() -> simulator.churn().step(20).compose(done -> faults().compact(type.resource())));
+                .then(() -> simulator().churn().step(20).compose(done -> faults().compact(type.resource())));
     }
 
     Trouble trickle() {
@@ -138,6 +142,43 @@ record Scene(Simulator simulator, Network network, SoakType type, RandomGenerato
         return Trouble.lasting(
                         () -> faults().pace(type.resource(), pace), () -> faults().pace(type.resource(), Pace.FULL))
                 .then(this::disturb);
+    }
+
+    /** Connections that take no more requests, each as soon as it was used. */
+    Trouble closedConnections() {
+        return quirk(Quirk.CLOSE_CONNECTIONS).then(this::disturb);
+    }
+
+    Trouble briefWatches() {
+        return quirk(Quirk.BRIEF_WATCHES).then(this::disturb);
+    }
+
+    Trouble unorderedInitialEvents() {
+        return quirk(Quirk.UNORDERED_INITIAL_EVENTS).then(this::missNow);
+    }
+
+    Trouble gzip() {
+        return quirk(Quirk.GZIP).with(quirk(Quirk.NO_WATCH_LIST)).then(this::missNow);
+    }
+
+    /** A server that is behind, and whom one comes to from another that was not. */
+    Trouble lag() {
+        return Trouble.lasting(() -> faults().lag(type.resource()), () -> faults().catchUp(type.resource()))
+                .then(() -> simulator().churn().step(20))
+                .then(this::disturb);
+    }
+
+    Trouble goAway() {
+        return Trouble.once(faults()::goAway);
+    }
+
+    /** Another certificate, seen at once since no connection is kept. */
+    Trouble certificate() {
+        return cluster.login().renewal(faults()).then(faults()::goAway);
+    }
+
+    Trouble token() {
+        return cluster.login().rotation(faults(), random);
     }
 
     Trouble outage() {
@@ -148,14 +189,14 @@ record Scene(Simulator simulator, Network network, SoakType type, RandomGenerato
     Trouble typeGone() {
         String widgets = SoakType.WIDGETS.resource();
         return Trouble.lasting(
-                () -> simulator
+                () -> simulator()
                         .world()
                         .many(widgets, Change.Kind.DELETED, Integer.MAX_VALUE)
                         .compose(gone -> faults().turnOn(widgets, Quirk.NOT_SERVED))
                         .compose(gone -> faults().cut(widgets, Cut.END)),
                 () -> faults().turnOff(widgets, Quirk.NOT_SERVED)
                         .compose(back ->
-                                simulator.world().many(widgets, Change.Kind.ADDED, SoakType.WIDGETS.objects())));
+                                simulator().world().many(widgets, Change.Kind.ADDED, SoakType.WIDGETS.objects())));
     }
 
     private Trouble quirk(Quirk quirk) {

@@ -1,7 +1,5 @@
 package dev.nearcache.soak;
 
-import dev.nearcache.simulator.Proxy;
-import dev.nearcache.simulator.Simulator;
 import dev.nearcache.simulator.World;
 import dev.nearcache.soak.TroubleKind.Whose;
 import java.io.PrintStream;
@@ -18,7 +16,7 @@ import java.util.random.RandomGenerator;
 final class Script {
     private static final int MOST_AT_ONCE = 4;
 
-    private final Simulator simulator;
+    private final Cluster cluster;
     private final Network network;
     private final RandomGenerator random;
     private final PrintStream out;
@@ -29,9 +27,9 @@ final class Script {
     /** A trouble on its way, until a moment of {@link System#nanoTime}. */
     private record Running(TroubleKind kind, SoakType type, Trouble trouble, long end) {}
 
-    Script(Simulator simulator, Proxy proxy, RandomGenerator random, PrintStream out) {
-        this.simulator = simulator;
-        this.network = new Network(proxy, random);
+    Script(Cluster cluster, RandomGenerator random, PrintStream out) {
+        this.cluster = cluster;
+        this.network = new Network(cluster.proxy(), random);
         this.random = random;
         this.out = out;
     }
@@ -44,7 +42,7 @@ final class Script {
     /** Another rate of changes, for the next phase. */
     void churn() {
         double share = random.nextDouble();
-        Waiting.on(simulator.churn().rate(50 + (int) (250 * share * share)));
+        Waiting.on(cluster.simulator().churn().rate(50 + (int) (250 * share * share)));
         next = System.nanoTime();
     }
 
@@ -69,11 +67,11 @@ final class Script {
     /** Ends everything: from here on the cluster is as it should be. */
     void quiet() {
         lift();
-        Waiting.on(simulator.churn().stop());
+        Waiting.on(cluster.simulator().churn().stop());
     }
 
     private void begin(long now) {
-        TroubleKind kind = Draw.of(List.of(TroubleKind.values()), random);
+        TroubleKind kind = Draw.of(TroubleKind.on(cluster.login().wire()), random);
         SoakType type = kind.whose() == Whose.WIDGETS ? SoakType.WIDGETS : SoakType.draw(random);
         boolean taken = running.stream().anyMatch(other -> other.type() == type && kind.whose() != Whose.EVERYBODY);
         boolean everybodys = kind.whose() == Whose.EVERYBODY
@@ -81,7 +79,7 @@ final class Script {
         if (taken || everybodys) {
             return;
         }
-        Trouble trouble = kind.in(new Scene(simulator, network, type, random));
+        Trouble trouble = kind.in(new Scene(cluster, network, type, random));
         Duration length = Duration.ofMillis(random.nextLong(300, kind.whose() == Whose.EVERYBODY ? 5_000 : 9_000));
         running.add(new Running(kind, type, trouble, now + length.toNanos()));
         counts.merge(kind, 1, Integer::sum);
@@ -105,7 +103,7 @@ final class Script {
             int team = random.nextInt(Selector.TEAMS.size() + 1);
             String label = team == Selector.TEAMS.size() ? "null" : "\"" + Selector.TEAMS.get(team) + "\"";
             String patch = "{\"metadata\":{\"labels\":{\"" + Selector.LABEL + "\":" + label + "}}}";
-            World world = simulator.world();
+            World world = cluster.simulator().world();
             world.list(type.resource())
                     .map(objects -> objects.get(number % objects.size()))
                     .compose(object -> world.patch(type.resource(), object.namespace(), object.name(), patch))

@@ -21,6 +21,9 @@ final class SidecarProcess implements AutoCloseable {
               connectTimeout: 2s
               pageSize: 50
               backoff: {initial: 100ms, max: 2s}
+              deadPeer: 2s
+              selfCheck: 4s
+              safetyRelist: 12s
             history: {events: 3000, bytes: 4Mi, age: 5m}
             api: {address: 127.0.0.1, port: %d, heartbeat: 3s, stallLimit: 6s}
             management: {address: 127.0.0.1, port: %d}
@@ -38,8 +41,8 @@ final class SidecarProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts one on an API server's port; its log goes to a file of the folder. */
-    static SidecarProcess start(int upstreamPort, Path folder) throws IOException {
+    /** Starts one on a cluster; its log goes to a file of the folder. */
+    static SidecarProcess start(Cluster cluster, Path folder) throws IOException {
         int apiPort = freePort();
         int managementPort = freePort();
         String resources = Arrays.stream(SoakType.values())
@@ -47,7 +50,11 @@ final class SidecarProcess implements AutoCloseable {
                 .collect(Collectors.joining());
         String config = "apiVersion: nearcache/v1\nresources:\n" + resources
                 + SETTINGS.formatted(apiPort, managementPort)
-                        .replace("upstream:\n", "upstream:\n  server: http://127.0.0.1:" + upstreamPort + "\n");
+                        .replace(
+                                "upstream:\n",
+                                "upstream:\n"
+                                        + cluster.login()
+                                                .upstream(cluster.proxy().port()));
         Path file = Files.writeString(folder.resolve("sidecar.yaml"), config);
         Path log = folder.resolve("sidecar.log");
         Process process = new ProcessBuilder(List.of("./nearcache", "serve", "--config", file.toString()))

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
@@ -25,8 +26,6 @@ public final class Soak {
     private static final Duration START = Duration.ofSeconds(90);
 
     private Soak() {}
-
-    private record Cluster(Simulator simulator, Proxy proxy) {}
 
     public static void main(String[] arguments) throws Exception {
         SoakOptions options = SoakOptions.parse(arguments);
@@ -46,11 +45,14 @@ public final class Soak {
 
     private static boolean run(Vertx vertx, SoakOptions options, PrintStream out) throws Exception {
         Path folder = Files.createDirectories(Path.of("target", "soak"));
-        Simulator simulator = Waiting.on(Simulator.start(vertx, settings(options.seed())));
+        Login login = Login.in(folder, Wire.of(options.seed()));
+        Simulator simulator = Waiting.on(Simulator.start(vertx, login.secure(settings(options.seed()))));
         Waiting.on(simulator.faults().jump(Restore.FIRST));
+        Waiting.on(simulator.faults().acceptOnly(Set.of(login.token())));
         Proxy proxy = Waiting.on(Proxy.start(vertx, simulator.port()));
-        try (SidecarProcess sidecar = SidecarProcess.start(proxy.port(), folder)) {
-            return run(vertx, options, new Cluster(simulator, proxy), sidecar, out);
+        Cluster cluster = new Cluster(simulator, proxy, login);
+        try (SidecarProcess sidecar = SidecarProcess.start(cluster, folder)) {
+            return run(vertx, options, cluster, sidecar, out);
         }
     }
 
@@ -72,8 +74,9 @@ public final class Soak {
                 court,
                 clients,
                 new ListReader(asker, sidecar.apiPort(), truth, findings, new Random(random.nextLong())),
-                new Script(cluster.simulator(), cluster.proxy(), new Random(random.nextLong()), out),
+                new Script(cluster, new Random(random.nextLong()), out),
                 new Restore(cluster.simulator(), court),
+                new Unseen(cluster.simulator(), new Random(random.nextLong())),
                 new Vitals(sidecar, asker),
                 findings);
         long start = System.nanoTime();

@@ -1,5 +1,7 @@
 package dev.nearcache.soak;
 
+import java.util.EnumSet;
+import java.util.List;
 import java.util.function.Function;
 
 /** What can go wrong, and how often each is drawn. */
@@ -25,7 +27,15 @@ enum TroubleKind {
     WHOLE_LISTS(Whose.ONE_TYPE, Scene::wholeLists),
     EXPIRING_PAGES(Whose.ONE_TYPE, Scene::expiringPages),
     TRICKLE(Whose.ONE_TYPE, Scene::trickle),
+    CLOSED_CONNECTIONS(Whose.ONE_TYPE, Scene::closedConnections),
+    BRIEF_WATCHES(Whose.ONE_TYPE, Scene::briefWatches),
+    UNORDERED_INITIAL_EVENTS(Whose.ONE_TYPE, Scene::unorderedInitialEvents),
+    GZIP(Whose.ONE_TYPE, Scene::gzip),
+    LAG(Whose.ONE_TYPE, Scene::lag),
     TYPE_GONE(Whose.WIDGETS, Scene::typeGone),
+    TOKEN(Whose.EVERYBODY, Scene::token),
+    GO_AWAY(Whose.EVERYBODY, Scene::goAway),
+    CERTIFICATE(Whose.EVERYBODY, Scene::certificate),
     OUTAGE(Whose.EVERYBODY, Scene::outage),
     NETWORK_DELAY(Whose.EVERYBODY, scene -> scene.network().delay()),
     NETWORK_CUT(Whose.EVERYBODY, scene -> scene.network().cut()),
@@ -52,6 +62,14 @@ enum TroubleKind {
     TroubleKind(Whose whose, Function<Scene, Trouble> making) {
         this.whose = whose;
         this.making = making;
+    }
+
+    /** Those that there are on a wire. */
+    static List<TroubleKind> on(Wire wire) {
+        return switch (wire) {
+            case PLAIN -> List.copyOf(EnumSet.complementOf(EnumSet.of(GO_AWAY, CERTIFICATE)));
+            case TLS -> List.of(values());
+        };
     }
 
     Whose whose() {
