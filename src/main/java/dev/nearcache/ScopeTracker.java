@@ -1,6 +1,7 @@
 package dev.nearcache;
 
 import dev.nearcache.reflector.ReflectorObserver;
+import dev.nearcache.reflector.RefreshCause;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
@@ -202,6 +203,12 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
     public void listed(int items, ResourceVersion version) {
         quarantine.listed();
         prove(listAskedNanos);
+        view = view.listed();
+    }
+
+    /** A list like any other to who counts them: it, too, may merge what several changes did. */
+    @Override
+    public void refreshed(RefreshCause cause, int items, ResourceVersion version) {
         view = view.listed();
     }
 

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * @param live whether a watch is open and the API server has proved within the dead peer's limit that it is there, so
  *     that nothing is known to be missing
  * @param age since the last proof of life
- * @param relists how often the type was listed after the first time
+ * @param relists how often the type was listed after the first time, for whatever reason
  * @param lastContact when the last proof of life was, empty if none came
  * @param since while live, since when; else since when it is not, empty if it never was
  * @param lastError the last failure, overcome or not, for people; empty if there was none

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Counts what is wrong, and prints the first of it with what is needed to look into it. Confined to one thread. */
 final class Findings {
-    private static final int PRINTED = 8;
+    private static final int PRINTED = 4;
 
     private final PrintStream out;
     private final long seed;
@@ -20,7 +20,8 @@ final class Findings {
 
     void add(Finding finding, String client, String what, String before) {
         counts.merge(finding, 1L, Long::sum);
-        if (total() <= PRINTED) {
+        // Of each kind the first few: the others are mostly what follows from them.
+        if (count(finding) <= PRINTED) {
             out.printf(
                     "%s at %d s, seed %d: %s: %s%n%s%n",
                     finding, (System.nanoTime() - start) / 1_000_000_000, seed, client, what, before.indent(4));
