@@ -41,6 +41,13 @@ final class SelfCheck {
     private final Function<String, Optional<MetadataList>> lists;
     private final BiConsumer<String, Verdict> meter;
     private Timers.Scheduled next = () -> {};
+    private State state = State.STOPPED;
+
+    private enum State {
+        RUNNING,
+        /** What is under way says nothing any more. */
+        STOPPED
+    }
 
     /** What a check has found. */
     enum Verdict {
@@ -89,13 +96,16 @@ final class SelfCheck {
         this.meter = meter;
     }
 
+    /** Begins; called once. */
     void start() {
         if (!period.isZero()) {
+            state = State.RUNNING;
             next = timers.schedule(period, this::check);
         }
     }
 
     void stop() {
+        state = State.STOPPED;
         next.cancel();
     }
 
@@ -107,13 +117,17 @@ final class SelfCheck {
                 return null;
             });
         }
-        checked.onComplete(done -> start());
+        checked.onComplete(done -> {
+            if (state == State.RUNNING) {
+                next = timers.schedule(period, this::check);
+            }
+        });
     }
 
     private Future<Verdict> check(Part part) {
         Optional<MetadataList> list = lists.apply(part.namespace());
         Optional<Held> held = part.held();
-        if (list.isEmpty() || held.isEmpty()) {
+        if (state == State.STOPPED || list.isEmpty() || held.isEmpty()) {
             return Future.succeededFuture(Verdict.INCONCLUSIVE);
         }
         ResourceVersion version = held.get().version();
@@ -127,6 +141,9 @@ final class SelfCheck {
     }
 
     private void tell(Part part, Verdict verdict) {
+        if (state == State.STOPPED) {
+            return;
+        }
         meter.accept(resource, verdict);
         switch (verdict) {
             case SAME, INCONCLUSIVE ->

@@ -92,14 +92,13 @@ public final class Reflector {
         }
     }
 
-    /** Lists again beside the watch, at the newest version, if a list was ever complete; without any wait. */
+    /** Lists again beside the watch, at the newest version, without any wait; not while another list is on its way. */
     public void refresh(RefreshCause cause) {
-        if (!position.reflected().isNone()) {
-            sink.now(cause);
-        }
+        sink.now(cause);
     }
 
     private void cycle() {
+        sink.stop();
         observer.listing();
         switch (settings.watchList()) {
             case AUTO, ALWAYS -> streaming.begin();
@@ -162,8 +161,7 @@ public final class Reflector {
     /** That the type is polled is told as a failure to watch, again at each turn: one day the watch may be offered. */
     private void poll(Stage stage, UpstreamException failure) {
         position = position.refused();
-        state = new Waiting(
-                timers.schedule(settings.poll(), this::cycle), settings.poll(), Waiting.For.TIME, this::cycle);
+        state = waits.until(settings.poll(), Waiting.For.TIME, this::cycle);
         observer.failed(Failure.of(stage, failure, settings.poll()));
     }
 
@@ -203,7 +201,7 @@ public final class Reflector {
 
         @Override
         public void reflected(ResourceVersion version) {
-            position = position.at(version);
+            position = position.at(sink.heldAt(version));
         }
 
         @Override

@@ -108,10 +108,12 @@ sealed interface ReflectorState {
      * Nothing is asked for until the timer rings.
      *
      * @param delay how long that takes from the beginning
+     * @param dueNanos when it rings, of {@link Timers#nanos}
      * @param what what is waited for
      * @param move what is done then
      */
-    record Waiting(Timers.Scheduled timer, Duration delay, For what, Runnable move) implements ReflectorState {
+    record Waiting(Timers.Scheduled timer, Duration delay, long dueNanos, For what, Runnable move)
+            implements ReflectorState {
         /** What may end a wait. */
         enum For {
             /** The server has answered, and is left alone for the whole of it. */

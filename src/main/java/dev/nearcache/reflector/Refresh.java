@@ -9,6 +9,7 @@ import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.UpstreamException;
+import dev.nearcache.upstream.UpstreamException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,12 +40,23 @@ final class Refresh implements DeltaSink {
     private final PagedList list;
     private Timers.Scheduled next = () -> {};
     private Optional<Run> run = Optional.empty();
+    private Place place = Place.ALONE;
     private ResourceVersion covered = ResourceVersion.NONE;
+
+    /** Whether there is a watch to list beside. */
+    private enum Place {
+        /** No list was complete yet, or another is under way. */
+        ALONE,
+        BESIDE
+    }
 
     /** The reflector that it works for. */
     interface Owner {
         /** The version that the sink holds in full. */
         ResourceVersion reflected();
+
+        /** The sink holds this version in full. */
+        void reflected(ResourceVersion version);
 
         /** The newest version of the server is before ours. */
         void wentBack(ResourceVersion theirs);
@@ -85,18 +97,28 @@ final class Refresh implements DeltaSink {
         this.list = new PagedList(source, new Answers());
     }
 
-    /** Lists now, unless it does already. */
+    /** Lists now, unless it does already, or a list of the main path is on its way. */
     void now(RefreshCause cause) {
-        if (run.isEmpty()) {
+        if (place == Place.BESIDE && run.isEmpty()) {
             next.cancel();
             run = Optional.of(new Run(cause, new ReflectorState.Idle(), owner.reflected(), new LinkedHashMap<>()));
             list.ask(Listing.begin(ListPosition.NEWEST_VERSION, pageSize));
         }
     }
 
+    /**
+     * Ends until the next list of the main path. That one may come from a cache of the server's and be older than a list
+     * beside it, so neither may be laid over the other.
+     */
     void stop() {
         next.cancel();
         run = Optional.empty();
+        place = Place.ALONE;
+    }
+
+    /** The version that the sink holds in full when the watch has come to this one. */
+    ResourceVersion heldAt(ResourceVersion watched) {
+        return watched.max(covered);
     }
 
     /** At random in the last fifth of the period, so that not all types list together. */
@@ -138,12 +160,13 @@ final class Refresh implements DeltaSink {
         return true;
     }
 
-    /** A list of the main path: what is under way beside it is of no more use. */
+    /** A list of the main path, which may have gone back: what was before is forgotten. */
     @Override
     public void replace(List<KubeObject> objects, ResourceVersion version) {
         run = Optional.empty();
         covered = ResourceVersion.NONE;
         sink.replace(objects, version);
+        place = Place.BESIDE;
         schedule();
     }
 
@@ -154,17 +177,27 @@ final class Refresh implements DeltaSink {
 
     @Override
     public void bookmark(ResourceVersion version) {
-        sink.bookmark(version);
+        sink.bookmark(heldAt(version));
     }
 
     private void complete(Run done, List<KubeObject> objects, ResourceVersion version) {
+        if (version.isNone()) {
+            failed(
+                    done.cause(),
+                    new UpstreamException(
+                            Reason.BAD_ANSWER, "a list without a version cannot be laid over a watch", null));
+            return;
+        }
         run = Optional.empty();
         if (version.isBefore(done.since())) {
             owner.wentBack(version);
             return;
         }
         covered = version;
-        sink.replace(withLater(objects, version, done.changes()), version.max(owner.reflected()));
+        ResourceVersion held = heldAt(owner.reflected());
+        // The sink first: a version must not be claimed before it has what that stands for.
+        sink.replace(withLater(objects, version, done.changes()), held);
+        owner.reflected(held);
         schedule();
         observer.refreshed(done.cause(), objects.size(), version);
     }

@@ -24,13 +24,21 @@ final class Waits {
         backoff = step.after();
         Duration delay = step.delay().compareTo(failure.retryAfter()) < 0 ? failure.retryAfter() : step.delay();
         Waiting.For what = failure.unanswered() ? Waiting.For.CONTACT : Waiting.For.TIME;
-        return new Waiting(timers.schedule(delay, move), delay, what, move);
+        return until(delay, what, move);
     }
 
-    /** The same wait, ended at random within this span. */
+    /** The same wait, ended at random within this span, or when it ends anyway. */
     Waiting shortened(Waiting waiting, Duration within) {
-        waiting.leave();
         Duration delay = Duration.ofNanos((long) (random.nextDouble() * within.toNanos()));
-        return new Waiting(timers.schedule(delay, waiting.move()), delay, waiting.what(), waiting.move());
+        if (delay.toNanos() >= waiting.dueNanos() - timers.nanos()) {
+            return waiting;
+        }
+        waiting.leave();
+        return until(delay, waiting.what(), waiting.move());
+    }
+
+    /** A wait of this length. */
+    Waiting until(Duration delay, Waiting.For what, Runnable move) {
+        return new Waiting(timers.schedule(delay, move), delay, timers.nanos() + delay.toNanos(), what, move);
     }
 }

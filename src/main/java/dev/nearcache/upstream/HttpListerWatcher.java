@@ -63,14 +63,16 @@ public final class HttpListerWatcher implements ListerWatcher {
                 options.initialEvents() == InitialEvents.WANTED ? ResourceVersion.NONE : options.version();
         return open(options)
                 .map(first -> new RenewedWatch(
-                        client,
+                        client.timers(),
+                        client.limits().deadPeer(),
+                        client.path(),
                         first,
                         from,
                         observer,
                         version -> open(WatchOptions.after(version, options.timeout()))));
     }
 
-    private Future<HttpWatchStream> open(WatchOptions options) {
+    private Future<Carrier> open(WatchOptions options) {
         long seconds = Math.max(1, options.timeout().toSeconds());
         Query query = selected()
                 .with("watch", "true")

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  *
  * <p>Over HTTP/2 the connection's {@link Link} proves that it is alive; over HTTP/1.1 only its own bytes do.
  */
-final class HttpWatchStream implements WatchStream {
+final class HttpWatchStream implements Carrier {
     private enum State {
         /** Paused: nothing is delivered. */
         WAITING,
@@ -90,18 +90,18 @@ final class HttpWatchStream implements WatchStream {
         }
     }
 
-    /** How many chunks have come: whether this grows tells a watch that carries something from a silent one. */
-    long chunks() {
+    @Override
+    public long chunks() {
         return chunks;
     }
 
-    /** Whether somebody else proves that its connection is alive. */
-    boolean linked() {
+    @Override
+    public boolean linked() {
         return link.isPresent();
     }
 
-    /** The connection is of no more use, and whoever listens is told. */
-    void broke() {
+    @Override
+    public void broke() {
         switch (state) {
             case WAITING -> state = State.BROKEN;
             case OPEN -> {

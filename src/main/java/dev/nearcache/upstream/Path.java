@@ -144,10 +144,11 @@ final class Path {
         if (doubt != doubts) {
             return;
         }
+        boolean healed = number > 1 || state == State.LOST;
         doubts++;
         state = State.SOUND;
         next.cancel();
-        if (number > 1) {
+        if (healed) {
             LOG.info("the API server can be reached again");
             expected.forEach(one -> one.abandonIfSilentSince(asked));
             waiting.forEach(one -> one.owner().defer(one.wake()));

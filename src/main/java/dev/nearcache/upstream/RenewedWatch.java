@@ -25,17 +25,17 @@ final class RenewedWatch implements WatchStream {
     /** A server sends each watch a bookmark a minute; half of this without a word is no ordinary quiet. */
     private static final Duration LONG_SILENCE = Duration.ofMinutes(3);
 
-    private final Function<ResourceVersion, Future<HttpWatchStream>> open;
+    private final Function<ResourceVersion, Future<Carrier>> open;
     private final UpstreamObserver observer;
     private final Path path;
     private final Timers timers;
     private final Duration tick;
-    private final Consumer<HttpWatchStream> nobody = HttpWatchStream::stop;
+    private final Consumer<Carrier> nobody = Carrier::stop;
     private final Progress progress;
-    private HttpWatchStream current;
+    private Carrier current;
     private Consumer<WatchEvent> onEvent = event -> {};
     private Consumer<Ending> onClosed = ending -> {};
-    private Consumer<HttpWatchStream> onRenewal = nobody;
+    private Consumer<Carrier> onRenewal = nobody;
     private Timers.Scheduled next = () -> {};
     private long seen;
     private int silent;
@@ -45,20 +45,23 @@ final class RenewedWatch implements WatchStream {
      *
      * @param open asks for the same watch after another version
      * @param from where the first begins; none if it begins with all objects
+     * @param deadPeer how long one may be silent over HTTP/1.1; half of it passes before another is asked for
      */
     RenewedWatch(
-            ApiClient client,
-            HttpWatchStream first,
+            Timers timers,
+            Duration deadPeer,
+            Path path,
+            Carrier first,
             ResourceVersion from,
             UpstreamObserver observer,
-            Function<ResourceVersion, Future<HttpWatchStream>> open) {
+            Function<ResourceVersion, Future<Carrier>> open) {
         this.current = first;
         this.progress = new Progress(from);
         this.observer = observer;
         this.open = open;
-        this.path = client.path();
-        this.timers = client.timers();
-        this.tick = client.limits().deadPeer().dividedBy(TICKS);
+        this.path = path;
+        this.timers = timers;
+        this.tick = deadPeer.dividedBy(TICKS);
     }
 
     @Override
@@ -99,7 +102,7 @@ final class RenewedWatch implements WatchStream {
         if (progress.reached.isNone()) {
             return;
         }
-        int limit = current.linked() ? (int) (LONG_SILENCE.toNanos() / tick.toNanos()) : TICKS;
+        int limit = limit();
         if (silent >= limit) {
             path.doubt();
             current.broke();
@@ -108,10 +111,15 @@ final class RenewedWatch implements WatchStream {
         }
     }
 
+    /** In ticks: never fewer than may pass over HTTP/1.1, however long the dead peer's limit is. */
+    private int limit() {
+        return current.linked() ? (int) Math.max(TICKS, LONG_SILENCE.toNanos() / tick.toNanos()) : TICKS;
+    }
+
     private void renew() {
         long asked = timers.nanos();
         long before = current.chunks();
-        Consumer<HttpWatchStream> mine = renewed -> replace(renewed, asked, before);
+        Consumer<Carrier> mine = renewed -> replace(renewed, asked, before);
         onRenewal = mine;
         open.apply(progress.reached)
                 .onSuccess(renewed -> (onRenewal == mine ? mine : nobody).accept(renewed))
@@ -119,7 +127,7 @@ final class RenewedWatch implements WatchStream {
                 .onFailure(failed -> {});
     }
 
-    private void replace(HttpWatchStream renewed, long askedNanos, long chunksBefore) {
+    private void replace(Carrier renewed, long askedNanos, long chunksBefore) {
         onRenewal = nobody;
         if (current.chunks() != chunksBefore) {
             renewed.stop();
