@@ -125,7 +125,7 @@ final class ReflectorVerticle extends VerticleBase {
                 timers,
                 parts,
                 namespace -> SelfCheck.checkable(lookup.known())
-                        .map(type -> new MetadataList(client, type, selection(namespace))),
+                        .map(type -> new MetadataList(client, type, selection(namespace))::exactly),
                 checks);
         check.start();
         unchecked = check::stop;

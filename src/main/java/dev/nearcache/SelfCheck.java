@@ -8,7 +8,7 @@ import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.CacheState;
 import dev.nearcache.store.Cursor;
 import dev.nearcache.time.Timers;
-import dev.nearcache.upstream.MetadataList;
+import dev.nearcache.upstream.MetadataList.Facts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -38,7 +38,7 @@ final class SelfCheck {
     private final int pageSize;
     private final Timers timers;
     private final List<Part> parts;
-    private final Function<String, Optional<MetadataList>> lists;
+    private final Function<String, Optional<ExactList>> lists;
     private final BiConsumer<String, Verdict> meter;
     private Timers.Scheduled next = () -> {};
     private State state = State.STOPPED;
@@ -69,6 +69,12 @@ final class SelfCheck {
         void repair();
     }
 
+    /** How the API server is asked. */
+    interface ExactList {
+        /** What there was at exactly this version; of a server that does not know this question, at another. */
+        Future<Facts> at(ResourceVersion version, int pageSize);
+    }
+
     /** What is held at a version. */
     record Held(CacheState state, ResourceVersion version) {}
 
@@ -85,7 +91,7 @@ final class SelfCheck {
             int pageSize,
             Timers timers,
             List<Part> parts,
-            Function<String, Optional<MetadataList>> lists,
+            Function<String, Optional<ExactList>> lists,
             BiConsumer<String, Verdict> meter) {
         this.resource = resource;
         this.period = period;
@@ -125,14 +131,14 @@ final class SelfCheck {
     }
 
     private Future<Verdict> check(Part part) {
-        Optional<MetadataList> list = lists.apply(part.namespace());
+        Optional<ExactList> list = lists.apply(part.namespace());
         Optional<Held> held = part.held();
         if (state == State.STOPPED || list.isEmpty() || held.isEmpty()) {
             return Future.succeededFuture(Verdict.INCONCLUSIVE);
         }
         ResourceVersion version = held.get().version();
         return list.get()
-                .exactly(version, pageSize)
+                .at(version, pageSize)
                 .compose(facts -> facts.version().equals(version)
                         ? fold(held.get().state(), part.namespace())
                                 .map(ours -> ours.equals(facts.fingerprint()) ? Verdict.SAME : Verdict.DIFFERENT)
