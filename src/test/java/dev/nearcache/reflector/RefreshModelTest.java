@@ -64,6 +64,7 @@ class RefreshModelTest {
             timers,
             new Random(1),
             observer);
+
     private long newest() {
         return truth.size();
     }

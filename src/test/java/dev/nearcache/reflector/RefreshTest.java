@@ -3,13 +3,13 @@ package dev.nearcache.reflector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.FakeListerWatcher;
 import dev.nearcache.testing.FakeListerWatcher.FakeWatch;
 import dev.nearcache.testing.ManualTimers;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchEvent;
-import dev.nearcache.resource.ResourceVersion;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -61,11 +61,8 @@ class RefreshTest {
     }
 
     private List<String> replaced(long at, String... objects) {
-        return List.of("replace "
-                + Arrays.stream(objects)
-                        .map(ReflectorScript::object)
-                        .toList()
-                + " at " + at);
+        return List.of(
+                "replace " + Arrays.stream(objects).map(ReflectorScript::object).toList() + " at " + at);
     }
 
     @Test

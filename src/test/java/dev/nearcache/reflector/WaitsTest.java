@@ -18,8 +18,8 @@ class WaitsTest {
     private static final Duration WITHIN = Duration.ofSeconds(2);
 
     private final ManualTimers timers = new ManualTimers();
-    private final Waits waits = new Waits(
-            Backoff.fresh(Duration.ofSeconds(10), Duration.ofSeconds(30), 0), timers, new Random(3));
+    private final Waits waits =
+            new Waits(Backoff.fresh(Duration.ofSeconds(10), Duration.ofSeconds(30), 0), timers, new Random(3));
     private final AtomicInteger moves = new AtomicInteger();
 
     private Waiting waiting() {

@@ -64,10 +64,10 @@ class MetadataPageTest {
     @Test
     void whatIsNoJsonOrBreaksOffIsABadAnswer() {
         // When
-        UpstreamException noJson = assertThrows(
-                UpstreamException.class, () -> page("<html>".getBytes(StandardCharsets.UTF_8)));
-        UpstreamException brokenOff = assertThrows(
-                UpstreamException.class, () -> page("{\"items\":[".getBytes(StandardCharsets.UTF_8)));
+        UpstreamException noJson =
+                assertThrows(UpstreamException.class, () -> page("<html>".getBytes(StandardCharsets.UTF_8)));
+        UpstreamException brokenOff =
+                assertThrows(UpstreamException.class, () -> page("{\"items\":[".getBytes(StandardCharsets.UTF_8)));
 
         // Then
         assertEquals(Reason.BAD_ANSWER, noJson.reason());

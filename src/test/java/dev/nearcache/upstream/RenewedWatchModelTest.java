@@ -81,8 +81,7 @@ class RenewedWatchModelTest {
     }
 
     private Flow flow(long from) {
-        Flow flow = new Flow(
-                new FakeCarrier(from % 3 == 2 ? FakeCarrier.Kind.LINKED : FakeCarrier.Kind.ALONE), from);
+        Flow flow = new Flow(new FakeCarrier(from % 3 == 2 ? FakeCarrier.Kind.LINKED : FakeCarrier.Kind.ALONE), from);
         flows.add(flow);
         return flow;
     }
