@@ -75,7 +75,19 @@ final class SmallProcess implements AutoCloseable {
         }
     }
 
-    private String printed() {
+    /** The port of its API. */
+    int port() {
+        return port;
+    }
+
+    /** Asks it to stop, as Kubernetes does, and gives how it exited. */
+    int stop() {
+        process.destroy();
+        return process.onExit().join().exitValue();
+    }
+
+    /** What it has printed so far. */
+    String printed() {
         try {
             return Files.readString(output);
         } catch (IOException unreadable) {

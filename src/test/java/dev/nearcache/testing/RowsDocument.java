@@ -38,10 +38,6 @@ public final class RowsDocument {
         public boolean applies() {
             return !held.startsWith("n/a: ");
         }
-
-        public boolean filled() {
-            return !held.isEmpty();
-        }
     }
 
     /** A test as a row names it. */
