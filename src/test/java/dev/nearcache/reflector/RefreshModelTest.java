@@ -181,7 +181,7 @@ class RefreshModelTest {
     }
 
     /** What the sink was told; it takes nothing that is not newer than what it has. */
-    private final class Seen implements DeltaSink {
+    private static final class Seen implements DeltaSink {
         private final Map<String, Long> objects = new TreeMap<>();
         private final Map<String, Long> latest = new TreeMap<>();
         private long reached;

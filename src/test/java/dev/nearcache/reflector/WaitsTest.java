@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class WaitsTest {
-    private static final UpstreamException UNANSWERED = new UpstreamException(Reason.UNREACHABLE, "no", null);
+    private final UpstreamException unanswered = new UpstreamException(Reason.UNREACHABLE, "no", null);
     private static final Duration WITHIN = Duration.ofSeconds(2);
 
     private final ManualTimers timers = new ManualTimers();
@@ -23,7 +23,7 @@ class WaitsTest {
     private final AtomicInteger moves = new AtomicInteger();
 
     private Waiting waiting() {
-        return waits.after(UNANSWERED, moves::incrementAndGet);
+        return waits.after(unanswered, moves::incrementAndGet);
     }
 
     @Test

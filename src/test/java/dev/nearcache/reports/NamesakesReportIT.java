@@ -34,8 +34,8 @@ class NamesakesReportIT {
         // Given
         List<SimType> types = new ArrayList<>(SimType.standard());
         types.add(SimType.custom("example.org", "v2", "widgets", "Widget"));
-        SimulatedUpstream upstream =
-                SimulatedUpstream.start(SimulatorSettings.quiet().withTypes(types).withoutObjects());
+        SimulatedUpstream upstream = SimulatedUpstream.start(
+                SimulatorSettings.quiet().withTypes(types).withoutObjects());
         await(upstream.world().create(OURS, "default", "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"of\":\"com\"}}"));
         await(upstream.world().create(THEIRS, "default", "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"of\":\"org\"}}"));
 
@@ -50,9 +50,8 @@ class NamesakesReportIT {
             await(upstream.world().delete(OURS, "default", "a"));
 
             // Then
-            Await.until(
-                    () -> objects(running, "/apis/example.com/v1/widgets").isEmpty()
-                            && objects(running, "/apis/example.org/v2/widgets").size() == 2);
+            Await.until(() -> objects(running, "/apis/example.com/v1/widgets").isEmpty()
+                    && objects(running, "/apis/example.org/v2/widgets").size() == 2);
             assertEquals(
                     Set.of("example.org/v2 org a", "example.org/v2 org b"),
                     objects(running, "/apis/example.org/v2/widgets"));
@@ -71,9 +70,11 @@ class NamesakesReportIT {
 
     private static Set<String> objects(RunningSidecar running, String path) {
         Set<String> seen = new TreeSet<>();
-        for (JsonNode item : SimulatedUpstream.json(SimulatedUpstream.get(running, path)).path("items")) {
-            seen.add(item.path("apiVersion").asText() + " " + item.at("/spec/of").asText() + " "
-                    + item.at("/metadata/name").asText());
+        for (JsonNode item :
+                SimulatedUpstream.json(SimulatedUpstream.get(running, path)).path("items")) {
+            seen.add(
+                    item.path("apiVersion").asText() + " " + item.at("/spec/of").asText() + " "
+                            + item.at("/metadata/name").asText());
         }
         return seen;
     }

@@ -112,8 +112,10 @@ class StopReportsIT {
         // Given
         await(simulator.faults().inject("pods", Fault.hold(Verb.READS)));
         try (SmallProcess program = SmallProcess.start(folder, "-Xmx128m", simulator.url(), "{resource: pods}")) {
-            Await.until(Duration.ofMinutes(1), () -> await(simulator.log().requests()).stream()
-                    .anyMatch(request -> request.path().endsWith("/pods")));
+            Await.until(
+                    Duration.ofMinutes(1),
+                    () -> await(simulator.log().requests()).stream()
+                            .anyMatch(request -> request.path().endsWith("/pods")));
 
             // When
             int exit = program.stop();

@@ -68,6 +68,12 @@ class ReadAsideTest {
                 left--;
                 return 'x';
             }
+
+            @Override
+            public int read(byte[] into, int from, int length) throws IOException {
+                into[from] = (byte) read();
+                return 1;
+            }
         };
 
         // When
