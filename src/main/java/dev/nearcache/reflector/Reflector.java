@@ -148,7 +148,7 @@ public final class Reflector {
     }
 
     private void onWatchFailure(Stage stage, UpstreamException failure) {
-        if (failure.unanswered() || failure.reason() == Reason.VERY_SHORT_WATCH) {
+        if (failure.unanswered()) {
             history.lost();
         }
         switch (FailureDisposition.of(stage, failure.reason())) {

@@ -292,17 +292,4 @@ class RefreshTest {
         timers.advance(BACKOFF);
         assertEquals(List.of("list rv= limit=500"), server.requests());
     }
-
-    @Test
-    void aWatchThatBreaksOffAtOnceIsALossToo() {
-        // Given
-        watchingFrom(50).lose();
-        timers.advance(BACKOFF);
-
-        // When
-        server.openWatch();
-
-        // Then
-        assertEquals(List.of("watch rv=50", "newest"), server.requests());
-    }
 }

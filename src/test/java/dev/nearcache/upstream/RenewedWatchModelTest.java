@@ -98,7 +98,7 @@ class RenewedWatchModelTest {
             case 3, 4, 5 -> some.deliver(newest);
             case 6 -> some.carrier.sendPart();
             case 7 -> some.vanished = random.nextBoolean() || some.vanished;
-            case 8 -> some.carrier.end(Ending.values()[random.nextInt(2)]);
+            case 8 -> some.carrier.end(random.nextBoolean() ? Ending.ENDED : Ending.LOST);
             case 9 -> answer(random);
             case 10 -> restart(random);
             default -> timers.advance(Duration.ofMillis(random.nextInt(6_000)));
