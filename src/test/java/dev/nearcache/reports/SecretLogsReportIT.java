@@ -14,12 +14,11 @@ import dev.nearcache.simulator.SimulatorSettings;
 import dev.nearcache.simulator.StatusBody;
 import dev.nearcache.simulator.Verb;
 import dev.nearcache.testing.Await;
+import dev.nearcache.testing.FreePort;
 import dev.nearcache.testing.RawStream;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ class SecretLogsReportIT {
         Simulator simulator = await(Simulator.start(vertx, SimulatorSettings.quiet()));
         await(simulator.faults().inject("secrets", Fault.requireToken(Set.of(TOKEN))));
         await(simulator.world().create("secrets", "default", secret()));
-        int port = freePort();
+        int port = FreePort.find();
         Path log = directory.resolve("output");
         Process program = start(simulator, port, log);
         try {
@@ -159,12 +158,6 @@ class SecretLogsReportIT {
     private static String read(int port, String path) throws IOException {
         try (RawStream stream = RawStream.get(port, path, Map.of(), Duration.ofSeconds(30))) {
             return stream.rest();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

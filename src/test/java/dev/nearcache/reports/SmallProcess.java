@@ -2,9 +2,9 @@ package dev.nearcache.reports;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.nearcache.testing.Await;
+import dev.nearcache.testing.FreePort;
 import dev.nearcache.testing.RawStream;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class SmallProcess implements AutoCloseable {
      * @param resource one entry of the configuration
      */
     static SmallProcess start(Path folder, String heap, String server, String resource) throws IOException {
-        int port = freePort();
+        int port = FreePort.find();
         Path config = Files.writeString(folder.resolve("config.yaml"), """
                 apiVersion: nearcache/v1
                 upstream: {server: '%s', watchList: never, backoff: {initial: 50ms, max: 100ms}}
@@ -92,12 +92,6 @@ final class SmallProcess implements AutoCloseable {
             return Files.readString(output);
         } catch (IOException unreadable) {
             return unreadable.toString();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

@@ -1,9 +1,8 @@
 package dev.nearcache.soak;
 
+import dev.nearcache.testing.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -43,8 +42,8 @@ final class SidecarProcess implements AutoCloseable {
 
     /** Starts one on a cluster; its log goes to a file of the folder. */
     static SidecarProcess start(Cluster cluster, Path folder) throws IOException {
-        int apiPort = freePort();
-        int managementPort = freePort();
+        int apiPort = FreePort.find();
+        int managementPort = FreePort.find();
         String resources = Arrays.stream(SoakType.values())
                 .map(type -> "  - resource: " + type.resource() + "\n")
                 .collect(Collectors.joining());
@@ -96,11 +95,5 @@ final class SidecarProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }
