@@ -20,6 +20,9 @@ mkdir -p "$home" "$out/etc/nearcache"
   --strip-java-debug-attributes --no-header-files --no-man-pages --compress zip-6
 cp "$root/target/nearcache.jar" "$home/nearcache.jar"
 cp "$root/docker/serve.options" "$root/docker/probe.options" "$home/"
+# The image's file system is read-only, and /tmp may be noexec: the native library lies beside the jar, not in it.
+case $(uname -m) in aarch64 | arm64) platform=linux/aarch64 ;; *) platform=linux/amd64 ;; esac
+(cd "$home" && "$java_home/bin/jar" xf nearcache.jar "$platform" && mv "$platform"/libzstd-jni-*.so libzstd-jni.so && rm -r linux)
 # Class data of the JDK, shared between processes, starts faster; jlink leaves it out.
 "$home/java/bin/java" -Xshare:dump -XX:+UseSerialGC >/dev/null 2>&1 || true
 "$home/java/bin/java" -Xshare:dump -XX:+UseSerialGC -XX:+UseCompactObjectHeaders >/dev/null 2>&1 || true

@@ -1,11 +1,16 @@
 package dev.nearcache;
 
 import dev.nearcache.config.ClusterSource;
+import dev.nearcache.config.SidecarConfig;
 import dev.nearcache.config.UpstreamConfig;
+import dev.nearcache.http.kube.ReadThrough;
+import dev.nearcache.http.kube.ReadThrough.Consistency;
+import dev.nearcache.http.kube.ReadThrough.Secrets;
+import dev.nearcache.http.kube.ReadThrough.Types;
 import dev.nearcache.upstream.ClusterAccess;
 import dev.nearcache.upstream.UpstreamLimits;
 
-/** From what the configuration says of the API server to what the upstream room needs. */
+/** From what the configuration says of the API server to what the rooms that read it need. */
 final class Clusters {
     private Clusters() {}
 
@@ -27,6 +32,23 @@ final class Clusters {
             };
         }
         return ClusterAccess.inCluster(System.getenv(), ClusterAccess.SERVICE_ACCOUNT);
+    }
+
+    /** What of the configuration the HTTP room needs to know about reading through to the API server. */
+    static ReadThrough through(SidecarConfig config) {
+        return new ReadThrough(
+                switch (config.upstream().passthrough()) {
+                    case OFF -> Types.CACHED;
+                    case ON -> Types.ALL;
+                },
+                switch (config.upstream().consistency()) {
+                    case CACHE -> Consistency.CACHE;
+                    case UPSTREAM -> Consistency.UPSTREAM;
+                },
+                switch (config.secrets()) {
+                    case HASH -> Secrets.HIDDEN;
+                    case PLAIN -> Secrets.SHOWN;
+                });
     }
 
     static UpstreamLimits limits(UpstreamConfig config) {

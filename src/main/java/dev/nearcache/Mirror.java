@@ -6,6 +6,7 @@ import dev.nearcache.query.ResourceStatus;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.CacheState;
 import dev.nearcache.store.ResourceCache;
 import dev.nearcache.store.StoreReader;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** One configured type while it is mirrored, as the reading side sees it. Safe on any thread. */
@@ -24,20 +26,24 @@ final class Mirror implements CachedResource {
     private final ResourceCache cache;
     private final List<ScopeTracker> trackers;
     private final Timers timers;
+    private final Consumer<ResourceVersion> seek;
 
+    /** @param seek finds out, on the mirror's own loop, whether it has reached a version */
     Mirror(
             ResourceConfig config,
             ObjectLayout layout,
             TypeLookup lookup,
             ResourceCache cache,
             List<ScopeTracker> trackers,
-            Timers timers) {
+            Timers timers,
+            Consumer<ResourceVersion> seek) {
         this.config = config;
         this.layout = layout;
         this.lookup = lookup;
         this.cache = cache;
         this.trackers = List.copyOf(trackers);
         this.timers = timers;
+        this.seek = seek;
     }
 
     @Override
@@ -75,6 +81,11 @@ final class Mirror implements CachedResource {
     @Override
     public ObjectLayout layout() {
         return layout;
+    }
+
+    @Override
+    public void seek(ResourceVersion version) {
+        timers.defer(() -> seek.accept(version));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.nearcache.reflector.Stage;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -25,30 +26,45 @@ final class MirrorStatus {
         COMPLETE
     }
 
+    /** A list that takes longer is told of: nothing else would say that it hangs, or comes byte by byte. */
+    private static final Duration SLOW = Duration.ofSeconds(30);
+
     private MirrorStatus() {}
 
     /** One reflector's part. */
     record Part(
             String namespace,
             ScopeTracker.View view,
+            Instant start,
             Optional<Instant> lastProof,
             Optional<Instant> liveSince,
             boolean live,
+            Optional<Instant> listingSince,
             List<String> unreadable) {
         static Part of(ScopeTracker tracker) {
             return new Part(
                     tracker.namespace(),
                     tracker.view(),
+                    tracker.start(),
                     tracker.lastProof(),
                     tracker.liveSince(),
                     tracker.live(),
+                    tracker.listingSince(),
                     tracker.quarantine().descriptions());
         }
 
         /** What is wrong, after the namespace if the type has several parts. */
-        private Stream<String> trouble() {
+        private Stream<String> trouble(Instant now) {
             String where = namespace.isEmpty() ? "" : "namespace " + namespace + ": ";
-            return view.failure().stream().map(failure -> where + failure.message());
+            Stream<String> failure = view.failure().stream().map(Failure::message);
+            return Stream.concat(failure, slowness(now)).map(message -> where + message);
+        }
+
+        private Stream<String> slowness(Instant now) {
+            return listingSince.stream()
+                    .map(since -> Duration.between(since, now))
+                    .filter(taken -> taken.compareTo(SLOW) > 0)
+                    .map(taken -> "the list is slow: it was asked for " + taken.toSeconds() + "s ago");
         }
     }
 
@@ -57,8 +73,13 @@ final class MirrorStatus {
         Part worst = parts.stream()
                 .max(Comparator.comparingInt(part -> severity(state(part, data))))
                 .orElseThrow();
-        Optional<Instant> oldest =
-                parts.stream().flatMap(part -> part.lastProof().stream()).min(Comparator.naturalOrder());
+        Instant oldest = parts.stream()
+                .map(part -> part.lastProof().orElse(part.start()))
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        Optional<Instant> contact = Optional.of(oldest)
+                .filter(proof ->
+                        parts.stream().allMatch(part -> part.lastProof().isPresent()));
         Optional<Failure> failure = worst.view().failure();
         boolean live = parts.stream().allMatch(Part::live);
         Optional<Lapse> last =
@@ -66,18 +87,18 @@ final class MirrorStatus {
         return new ResourceStatus(
                 state(worst, data),
                 failure.map(known -> reason(known.reason())).orElse(""),
-                parts.stream().flatMap(Part::trouble).collect(Collectors.joining("; ")),
+                parts.stream().flatMap(part -> part.trouble(now)).collect(Collectors.joining("; ")),
                 live,
-                oldest.map(proof -> Duration.between(proof, now)).orElse(Duration.ZERO),
+                Duration.between(oldest, now),
                 parts.stream()
                         .mapToLong(part -> Math.max(0, part.view().lists() - 1))
                         .sum(),
-                oldest,
+                contact,
                 live
                         ? parts.stream()
                                 .flatMap(part -> part.liveSince().stream())
                                 .max(Comparator.naturalOrder())
-                        : oldest,
+                        : contact,
                 last.map(lapse -> lapse.failure().message()).orElse(""),
                 last.map(Lapse::at),
                 waitsFor(worst, now),
@@ -87,7 +108,11 @@ final class MirrorStatus {
     private static String waitsFor(Part part, Instant now) {
         return switch (part.view().phase()) {
             case PENDING -> "the first request";
-            case LISTING -> "a list";
+            case LISTING ->
+                "a list"
+                        + part.listingSince()
+                                .map(since -> ", since " + since.truncatedTo(ChronoUnit.SECONDS))
+                                .orElse("");
             case OPENING -> "a watch to be opened";
             case WATCHING -> part.live() ? "" : "a sign of life";
             case WAITING ->
@@ -103,13 +128,13 @@ final class MirrorStatus {
     }
 
     private static State state(Part part, Data data) {
-        return part.view().failure().map(failure -> failed(failure, data)).orElseGet(() -> switch (data) {
+        return part.view().failure().map(failure -> failed(part, failure, data)).orElseGet(() -> switch (data) {
             case COMPLETE -> part.live() ? State.SYNCED : State.STALE;
             case NONE -> part.view().phase() == ScopeTracker.Phase.PENDING ? State.PENDING : State.SYNCING;
         });
     }
 
-    private static State failed(Failure failure, Data data) {
+    private static State failed(Part part, Failure failure, Data data) {
         return switch (failure.reason()) {
             case FORBIDDEN -> State.FORBIDDEN;
             case UNAUTHORIZED -> State.UNAUTHORIZED;
@@ -126,7 +151,8 @@ final class MirrorStatus {
                     INTERNAL,
                     REJECTED,
                     BAD_ANSWER,
-                    VERY_SHORT_WATCH -> data == Data.COMPLETE ? State.STALE : State.SYNCING;
+                    VERY_SHORT_WATCH ->
+                data == Data.COMPLETE ? (part.live() ? State.SYNCED : State.STALE) : State.SYNCING;
         };
     }
 

@@ -3,6 +3,7 @@ package dev.nearcache;
 import dev.nearcache.delta.DeltaSink;
 import dev.nearcache.reflector.Reflector;
 import dev.nearcache.reflector.RefreshCause;
+import dev.nearcache.reflector.Relief;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.Scope;
 import java.time.Duration;
@@ -33,14 +34,19 @@ final class MirroredScope {
         reflector.stop();
     }
 
-    /** The API server can be reached again. */
-    void wake(Duration within) {
-        reflector.wake(within);
+    /** Ends a wait for this, within this span. */
+    void wake(Relief relief, Duration within) {
+        reflector.wake(relief, within);
     }
 
     /** Lists again beside the watch. */
     void refresh(RefreshCause cause) {
         reflector.refresh(cause);
+    }
+
+    /** Readers wait for this version. */
+    void seek(ResourceVersion version) {
+        reflector.seek(version);
     }
 
     /** The version at which the cache holds exactly this scope's objects; empty while that cannot be said. */
@@ -53,10 +59,14 @@ final class MirroredScope {
         return scope.namespace();
     }
 
-    /** Lets go of everything that was listed, and lists anew. */
+    /** Lets go of everything that was listed; what the reflector still brings goes nowhere. */
+    void forget() {
+        scope.forget();
+    }
+
+    /** Lists anew. */
     void startOver() {
         reflector.stop();
-        scope.forget();
         reflector = reflectors.apply(scope.sink());
         reflector.start();
     }

@@ -55,9 +55,6 @@ final class ReflectorLog implements ReflectorObserver {
     }
 
     @Override
-    public void watchRequested() {}
-
-    @Override
     public void watchOpened() {
         told = Optional.empty();
         if (failures > 0) {

@@ -85,9 +85,6 @@ final class ReflectorMeters implements ReflectorObserver {
     }
 
     @Override
-    public void watchRequested() {}
-
-    @Override
     public void watchOpened() {
         watches.increment();
         watchStarted = timers.nanos();

@@ -9,6 +9,7 @@ import dev.nearcache.reflector.Reflector;
 import dev.nearcache.reflector.ReflectorObserver;
 import dev.nearcache.reflector.ReflectorSettings;
 import dev.nearcache.reflector.RefreshCause;
+import dev.nearcache.reflector.Relief;
 import dev.nearcache.reflector.WatchList;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectCodec;
@@ -30,6 +31,7 @@ import dev.nearcache.upstream.Selection;
 import dev.nearcache.upstream.UpstreamObserver;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +51,7 @@ final class ReflectorVerticle extends VerticleBase {
     private final Function<String, ReflectorObserver> meters;
     private final Function<String, Quarantine> quarantine;
     private final BiConsumer<String, SelfCheck.Verdict> checks;
+    private final Function<Runnable, ObjectCodec> codecs;
     private final byte[] salt;
     private final List<MirroredScope> scopes = new ArrayList<>();
     private Runnable deaf = () -> {};
@@ -56,11 +59,10 @@ final class ReflectorVerticle extends VerticleBase {
     private Future<Mirror> mirror = Future.failedFuture("not deployed");
 
     /**
-     * A type's mirror.
-     *
      * @param meters makes the observer that counts what one of a type's reflectors does
      * @param quarantine makes the place for one scope's unreadable objects
      * @param checks is told what checks of what is held have found, with the type's name
+     * @param codecs makes the codec of its objects, which says when it has learned something
      * @param salt of this process, for values that are kept as hashes
      */
     ReflectorVerticle(
@@ -71,6 +73,7 @@ final class ReflectorVerticle extends VerticleBase {
             Function<String, ReflectorObserver> meters,
             Function<String, Quarantine> quarantine,
             BiConsumer<String, SelfCheck.Verdict> checks,
+            Function<Runnable, ObjectCodec> codecs,
             byte[] salt) {
         this.config = config;
         this.upstream = upstream;
@@ -79,6 +82,7 @@ final class ReflectorVerticle extends VerticleBase {
         this.meters = meters;
         this.quarantine = quarantine;
         this.checks = checks;
+        this.codecs = codecs;
         this.salt = salt.clone();
     }
 
@@ -94,11 +98,13 @@ final class ReflectorVerticle extends VerticleBase {
         ResourceCache cache = new ResourceCache(
                 List.copyOf(layout.indexes().keySet()),
                 new HistoryLimits(history.events(), history.bytes(), history.age()),
+                codecs,
                 task -> context.runOnContext(turn -> task.run()),
                 timers::now);
-        ObjectDecoder decoder = new ObjectDecoder(layout, ObjectCodec.none(), cache::held, salt);
-        TypeLookup lookup = new TypeLookup(config.name(), new Finding(decoder, timers), following(cache), timers);
+        ObjectDecoder decoder = new ObjectDecoder(layout, cache.codec(), cache.held(), salt);
         List<ScopeTracker> trackers = new ArrayList<>();
+        TypeLookup lookup =
+                new TypeLookup(config.name(), new Finding(decoder, timers), following(cache, trackers), timers);
         List<SelfCheck.Part> parts = new ArrayList<>();
         for (String namespace : config.namespaces().isEmpty() ? List.of("") : config.namespaces()) {
             ScopeTracker tracker =
@@ -113,11 +119,23 @@ final class ReflectorVerticle extends VerticleBase {
             scopes.add(scope);
             parts.add(new CheckedScope(scope, tracker, cache));
         }
-        mirror = Future.succeededFuture(new Mirror(config, layout, lookup, cache, trackers, timers));
+        mirror = Future.succeededFuture(new Mirror(
+                config,
+                layout,
+                lookup,
+                cache,
+                trackers,
+                timers,
+                version -> scopes.forEach(scope -> scope.seek(version))));
         scopes.forEach(MirroredScope::start);
         vertx.setPeriodic(upstream.rediscover().toMillis(), turn -> lookup.refresh());
-        deaf = client.onHealed(
-                () -> scopes.forEach(scope -> scope.wake(upstream.deadPeer().dividedBy(8))));
+        Runnable deafToPath =
+                client.onHealed(() -> wake(Relief.CONTACT, upstream.deadPeer().dividedBy(8)));
+        Runnable deafToLogin = client.onRenewed(() -> wake(Relief.LOGIN, Duration.ZERO));
+        deaf = () -> {
+            deafToPath.run();
+            deafToLogin.run();
+        };
         SelfCheck check = new SelfCheck(
                 config.name().toString(),
                 upstream.selfCheck(),
@@ -140,15 +158,34 @@ final class ReflectorVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
+    /** The definition of the type has changed: looks at once, if the API server did not serve it. Any thread. */
+    void redefined() {
+        context.runOnContext(turn -> wake(Relief.TYPE, Duration.ZERO));
+    }
+
+    private void wake(Relief relief, Duration within) {
+        scopes.forEach(scope -> scope.wake(relief, within));
+    }
+
     private Reflector reflector(ListerWatcher source, DeltaSink sink, ReflectorObserver observer, Timers timers) {
         return new Reflector(source, sink, settings(timers), timers, new SplittableRandom(), observer);
     }
 
-    private TypeLookup.Follower following(ResourceCache cache) {
+    private TypeLookup.Follower following(ResourceCache cache, List<ScopeTracker> trackers) {
         return new TypeLookup.Follower() {
             @Override
             public boolean holdsObjects() {
                 return cache.state().objects().size() > 0;
+            }
+
+            @Override
+            public boolean isWatched() {
+                return trackers.stream().anyMatch(ScopeTracker::live);
+            }
+
+            @Override
+            public void forget() {
+                scopes.forEach(MirroredScope::forget);
             }
 
             @Override
@@ -201,6 +238,11 @@ final class ReflectorVerticle extends VerticleBase {
         @Override
         public Future<ResourceType> find(ResourceName name) {
             return discovery.resolve(name);
+        }
+
+        @Override
+        public Future<Void> ready() {
+            return discovery.ready();
         }
 
         /**

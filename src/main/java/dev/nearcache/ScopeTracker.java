@@ -2,11 +2,12 @@ package dev.nearcache;
 
 import dev.nearcache.reflector.ReflectorObserver;
 import dev.nearcache.reflector.RefreshCause;
+import dev.nearcache.reflector.Stage;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
+import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.UpstreamObserver;
-import dev.nearcache.upstream.WatchStream.Ending;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,8 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
  * what it holds. Written on the reflector's thread, read on any.
  *
  * <p>The way to the API server proves itself while a watch is open ({@link UpstreamObserver#proven}), and so does the
- * opening or clean end of one; a list proves the moment at which it was asked for, not that at which its last byte
- * arrived, since it shows the past. What holds for longer than the dead peer's limit without a proof is stale.
+ * opening of one; each proves the moment at which it was asked for, and a list does too, not that at which its last byte
+ * arrived, since that shows the past. What holds for longer than the dead peer's limit without a proof is stale.
  */
 final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
     /** A watch that ended is opened again in far less; until then the type still counts as live. */
@@ -42,26 +43,38 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
      * @param failure the failure that has not been overcome yet
      * @param last the last failure, overcome or not
      * @param lists how many lists were handed over
+     * @param broken what the failure broke
      */
-    record View(Phase phase, Optional<Failure> failure, Optional<Lapse> last, long lists) {
-        private static final View FIRST = new View(Phase.PENDING, Optional.empty(), Optional.empty(), 0);
+    record View(Phase phase, Optional<Failure> failure, Optional<Lapse> last, long lists, Break broken) {
+        private static final View FIRST = new View(Phase.PENDING, Optional.empty(), Optional.empty(), 0, Break.OF_ALL);
 
         private View in(Phase next) {
-            return new View(next, failure, last, lists);
+            return new View(next, failure, last, lists, broken);
         }
 
-        private View failed(Failure latest, Instant now) {
+        private View failed(Failure latest, Instant now, Break what) {
             Phase next = latest.delay().isZero() ? phase : Phase.WAITING;
-            return new View(next, Optional.of(latest), Optional.of(new Lapse(latest, now)), lists);
+            return new View(next, Optional.of(latest), Optional.of(new Lapse(latest, now)), lists, what);
         }
 
         private View recovered() {
-            return new View(Phase.WATCHING, Optional.empty(), last, lists);
+            return new View(Phase.WATCHING, Optional.empty(), last, lists, Break.OF_ALL);
         }
 
         private View listed() {
-            return new View(phase, failure, last, lists + 1);
+            return new View(phase, failure, last, lists + 1, broken);
         }
+    }
+
+    /** What a failure breaks. */
+    enum Break {
+        /** Nothing says any more that what we hold is what the API server holds. */
+        OF_ALL,
+        /**
+         * Only the way from the version that we watched from: the API server is there, and no longer has a history that
+         * nothing of ours was in. What was live stays so for as long as a silent watch would.
+         */
+        OF_HISTORY
     }
 
     /** A failure and when it was. */
@@ -76,26 +89,27 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
     private final Quarantine quarantine;
     private final Timers timers;
     private final Duration deadPeer;
+    private final long startNanos;
+    private final Dates dates;
     private volatile View view = View.FIRST;
     private volatile Optional<Proof> proof = Optional.empty();
     private final LongAdder decoded = new LongAdder();
-    private volatile long openingNanos;
-    private long listAskedNanos;
+    private volatile long askedNanos;
     private long settledNanos;
 
     /**
      * The last proof of life.
      *
      * @param nanos when, on the clock of {@link Timers#nanos}
-     * @param sinceNanos since when proofs have come without a gap
+     * @param sinceNanos since when an open watch and its successors have had proofs without a gap
      */
     private record Proof(long nanos, long sinceNanos) {
-        Proof then(long later, Duration longestGap) {
-            long gap = later - nanos;
-            if (gap <= 0) {
-                return this;
-            }
-            return new Proof(later, gap > longestGap.toNanos() ? later : sinceNanos);
+        Proof at(long later) {
+            return later - nanos <= 0 ? this : new Proof(later, sinceNanos);
+        }
+
+        Proof since(long moment) {
+            return new Proof(nanos, moment);
         }
     }
 
@@ -110,6 +124,8 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
         this.quarantine = quarantine;
         this.timers = timers;
         this.deadPeer = deadPeer;
+        this.startNanos = timers.nanos();
+        this.dates = new Dates(timers);
     }
 
     /** The namespace; empty for all. */
@@ -126,27 +142,42 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
         return view;
     }
 
-    /** When the API server last proved what we hold; empty if never. */
-    Optional<Instant> lastProof() {
-        return proof.map(last -> instant(last.nanos()));
+    /** When the reflector was first followed. */
+    Instant start() {
+        return dates.of(startNanos);
     }
 
-    /** Since when proofs have come without a gap; empty if none ever came. */
+    /** When the API server last proved what we hold; empty if never. */
+    Optional<Instant> lastProof() {
+        return proof.map(last -> dates.of(last.nanos()));
+    }
+
+    /** Since when, while {@link #live}, it has been so; empty if no proof ever came. */
     Optional<Instant> liveSince() {
-        return proof.map(last -> instant(last.sinceNanos()));
+        return proof.map(last -> dates.of(last.sinceNanos()));
+    }
+
+    /** When the list that is under way was asked for; empty if none is. */
+    Optional<Instant> listingSince() {
+        return view.phase() == Phase.LISTING ? Optional.of(dates.of(askedNanos)) : Optional.empty();
     }
 
     /** Whether changes at the API server reach us as they happen. */
     boolean live() {
         return switch (view.phase()) {
             case WATCHING -> proven(deadPeer);
-            case OPENING -> reopening() && proven(deadPeer);
-            case PENDING, LISTING, WAITING -> false;
+            case OPENING -> (reopening() || relisting()) && proven(deadPeer);
+            case LISTING, WAITING -> relisting() && proven(deadPeer);
+            case PENDING -> false;
         };
     }
 
     private boolean reopening() {
-        return view.failure().isEmpty() && timers.nanos() - openingNanos < REOPENING.toNanos();
+        return view.failure().isEmpty() && timers.nanos() - askedNanos < REOPENING.toNanos();
+    }
+
+    private boolean relisting() {
+        return view.broken() == Break.OF_HISTORY;
     }
 
     private boolean proven(Duration within) {
@@ -154,12 +185,13 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
                 .isPresent();
     }
 
+    /** What was live goes on being so; what was not begins to be now, however old the proof is. */
     private void prove(long nanos) {
-        proof = Optional.of(proof.map(last -> last.then(nanos, deadPeer)).orElseGet(() -> new Proof(nanos, nanos)));
-    }
-
-    private Instant instant(long nanos) {
-        return timers.now().minusNanos(timers.nanos() - nanos);
+        boolean goesOn = proven(deadPeer);
+        long now = timers.nanos();
+        proof = Optional.of(proof.map(last -> last.at(nanos))
+                .map(latest -> goesOn ? latest : latest.since(now))
+                .orElseGet(() -> new Proof(nanos, now)));
     }
 
     /** How many objects have been decoded from lists and watches. */
@@ -195,14 +227,14 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
     @Override
     public void listing() {
         quarantine.listing();
-        listAskedNanos = timers.nanos();
+        askedNanos = timers.nanos();
         view = view.in(Phase.LISTING);
     }
 
     @Override
     public void listed(int items, ResourceVersion version) {
         quarantine.listed();
-        prove(listAskedNanos);
+        prove(askedNanos);
         view = view.listed();
     }
 
@@ -214,40 +246,46 @@ final class ScopeTracker implements ReflectorObserver, UpstreamObserver {
 
     @Override
     public void watchRequested() {
-        openingNanos = timers.nanos();
+        askedNanos = timers.nanos();
         view = view.in(Phase.OPENING);
     }
 
     /**
-     * A watch that follows on what was live goes on being live. One that comes after a gap brings first what happened in
-     * the gap, so its first moments prove nothing yet.
+     * A watch that follows on what was live goes on being live; one that follows on a list begins to be. One that comes
+     * after a gap brings first what happened in the gap, so its first moments prove nothing yet.
      */
     @Override
     public void watchOpened() {
+        boolean wasLive = live() && !relisting();
         boolean follows = proven(deadPeer);
         view = view.recovered();
         settledNanos = timers.nanos();
         if (follows) {
-            prove(settledNanos);
+            prove(askedNanos);
+            proof = proof.map(last -> wasLive ? last : last.since(settledNanos));
         } else {
             settledNanos += SETTLING.toNanos();
-            timers.schedule(SETTLING, () -> proven(timers.nanos()));
+            long asked = askedNanos;
+            timers.schedule(SETTLING, () -> settled(asked));
         }
     }
 
-    @Override
-    public void watchEnded(Ending ending) {
-        switch (ending) {
-            case ENDED -> proven(timers.nanos());
-            case LOST -> {}
+    private void settled(long asked) {
+        if (view.phase() == Phase.WATCHING && asked == askedNanos) {
+            prove(asked);
         }
+    }
+
+    /** A server that has no streaming lists said so, and a plain one follows at once. */
+    private static boolean isAnotherWay(Failure failure) {
+        return failure.stage() == Stage.STREAM_OPEN
+                && failure.reason() == Reason.REJECTED
+                && failure.delay().isZero();
     }
 
     @Override
     public void failed(Failure failure) {
-        view = view.failed(failure, timers.now());
+        boolean history = failure.reason() == Reason.EXPIRED || (relisting() && isAnotherWay(failure));
+        view = view.failed(failure, timers.now(), history && live() ? Break.OF_HISTORY : Break.OF_ALL);
     }
-
-    @Override
-    public void skipped(String description) {}
 }

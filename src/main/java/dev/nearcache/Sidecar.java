@@ -6,13 +6,16 @@ import dev.nearcache.config.SidecarConfig;
 import dev.nearcache.http.ApiServer;
 import dev.nearcache.http.ApiSettings;
 import dev.nearcache.http.ApiShared;
+import dev.nearcache.http.kube.Backlog;
 import dev.nearcache.http.kube.OpenStreams;
+import dev.nearcache.http.kube.Relays;
 import dev.nearcache.http.kube.StreamEnd;
 import dev.nearcache.management.CacheMetrics;
 import dev.nearcache.management.Health;
 import dev.nearcache.management.ManagementServer;
 import dev.nearcache.management.Metrics;
 import dev.nearcache.query.ResourceCatalog;
+import dev.nearcache.resource.ResourceName;
 import dev.nearcache.time.VertxTimers;
 import dev.nearcache.upstream.ApiClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,6 +24,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A running sidecar, and the one place where it is put together: {@link #start} reads as the data flows, from the API
@@ -60,11 +65,8 @@ public final class Sidecar {
                 .compose(access ->
                         ApiClient.open(vertx, access, Clusters.limits(config.upstream()), new VertxTimers(vertx)::now))
                 .onSuccess(client -> shutdown.then(client::close))
-                .compose(client -> mirrors(vertx, config, meters, client, shutdown))
-                // Before the API, so that probes are answered, not refused, from the start.
-                .compose(mirrors -> manage(vertx, config, mirrors, meters, shutdown)
-                        .compose(management -> serve(vertx, config.api(), mirrors, meters, shutdown)
-                                .map(api -> new Sidecar(mirrors, api, management, shutdown))))
+                .compose(client -> mirrors(vertx, config, meters, client, shutdown)
+                        .compose(mirrors -> open(vertx, config, client, mirrors, meters, shutdown)))
                 .recover(failure -> shutdown.run().transform(closed -> Future.failedFuture(failure)));
     }
 
@@ -93,7 +95,10 @@ public final class Sidecar {
         byte[] salt = new byte[SALT_BYTES];
         new SecureRandom().nextBytes(salt);
         VertxTimers timers = new VertxTimers(vertx);
+        Codecs codecs = Codecs.open(vertx);
+        shutdown.then(codecs::close);
         List<Future<Mirror>> mirrors = new ArrayList<>();
+        Map<ResourceName, Runnable> redefined = new HashMap<>();
         for (ResourceConfig resource : config.resources()) {
             ReflectorVerticle verticle = new ReflectorVerticle(
                     resource,
@@ -105,31 +110,58 @@ public final class Sidecar {
                             scope,
                             ReflectorMeters.unreadable(meters, resource.name().toString())),
                     (name, verdict) -> ReflectorMeters.checked(meters, name, verdict),
+                    codecs::codec,
                     salt);
+            redefined.put(resource.name(), verticle::redefined);
             mirrors.add(vertx.deployVerticle(verticle)
                     .onSuccess(id -> shutdown.then(() -> vertx.undeploy(id)))
                     .compose(id -> verticle.mirror()));
         }
-        return Future.all(mirrors).map(all -> all.<Mirror>list());
+        return Future.all(mirrors).map(all -> {
+            all.<Mirror>list().stream()
+                    .filter(DefinitionHints::areIn)
+                    .forEach(definitions -> DefinitionHints.follow(definitions, redefined));
+            return all.list();
+        });
     }
 
-    private static Future<ManagementServer> manage(
+    private static Future<Sidecar> open(
             Vertx vertx,
             SidecarConfig config,
+            ApiClient client,
             List<Mirror> mirrors,
             PrometheusMeterRegistry meters,
             Shutdown shutdown) {
+        Health health = health(config, mirrors);
+        ApiShared shared = new ApiShared(
+                settings(config.api()),
+                new ResourceCatalog(List.copyOf(mirrors)),
+                new ApiOrigin(client),
+                Clusters.through(config),
+                new HealthProbes(health),
+                new VertxTimers(vertx));
         mirrors.forEach(mirror -> CacheMetrics.bind(meters, mirror));
-        Map<String, Executor> loops = new LinkedHashMap<>();
-        mirrors.forEach(mirror -> loops.put("reflector-" + mirror.name(), mirror.loop()));
-        Health health = new Health(mirrors.stream().filter(Mirror::required).toList(), config.maxStaleness(), loops);
+        // Before the API, so that probes are answered, not refused, from the start.
         return ManagementServer.start(
                         vertx,
                         config.management().address(),
                         config.management().port(),
                         health,
                         meters)
-                .onSuccess(server -> shutdown.then(server::close));
+                .onSuccess(management -> shutdown.then(management::close))
+                .compose(management -> serve(vertx, shared, meters, shutdown)
+                        .map(api -> new Sidecar(mirrors, api, management, shutdown)));
+    }
+
+    private static Health health(SidecarConfig config, List<Mirror> mirrors) {
+        Map<String, Executor> loops = new LinkedHashMap<>();
+        mirrors.forEach(mirror -> loops.put("reflector-" + mirror.name(), mirror.loop()));
+        Map<Boolean, List<Mirror>> required = mirrors.stream().collect(Collectors.partitioningBy(Mirror::required));
+        return new Health(
+                required.getOrDefault(true, List.of()),
+                required.getOrDefault(false, List.of()),
+                config.maxStaleness(),
+                loops);
     }
 
     private static String version() {
@@ -137,12 +169,11 @@ public final class Sidecar {
                 .orElse("unpackaged");
     }
 
-    private static Future<ApiServer> serve(
-            Vertx vertx, ApiConfig config, List<Mirror> mirrors, MeterRegistry meters, Shutdown shutdown) {
-        ApiShared shared =
-                new ApiShared(settings(config), new ResourceCatalog(List.copyOf(mirrors)), new VertxTimers(vertx));
+    private static Future<ApiServer> serve(Vertx vertx, ApiShared shared, MeterRegistry meters, Shutdown shutdown) {
         OpenStreams streams = shared.streams();
         Metrics.bindStreams(meters, streams, open -> open.all().size(), OpenStreams::events);
+        Metrics.bindBacklog(meters, shared.backlog(), Backlog::bytes);
+        Metrics.bindPassed(meters, shared.relays(), Relays::open, Relays::passed);
         for (StreamEnd how : StreamEnd.values()) {
             Metrics.bindEndedStreams(meters, streams, how.name().toLowerCase(Locale.ROOT), all -> all.ended(how));
         }

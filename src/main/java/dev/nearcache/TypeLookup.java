@@ -8,6 +8,7 @@ import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,25 +26,53 @@ final class TypeLookup {
     /** Between looks that watches ask for. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-    /**
-     * Who holds objects of a type does not believe at once that it is gone: its objects are deleted first, and a server
-     * that is about to start may not know all its types yet.
-     */
-    private static final Duration DISBELIEF = Duration.ofSeconds(30);
-
     private final ResourceName name;
     private final Finder finder;
     private final Follower follower;
     private final Timers timers;
-    private Optional<Future<ResourceType>> answer = Optional.empty();
-    private Optional<Long> missingSince = Optional.empty();
+    private Optional<Answer> answer = Optional.empty();
+    private Optional<Absence> absence = Optional.empty();
+    private Timers.Scheduled doubt = () -> {};
     private Look look = Look.NONE;
     private volatile Optional<ResourceType> known = Optional.empty();
+
+    /** What the server was asked, or is being; and when it failed, as far as it has. */
+    private record Answer(Future<ResourceType> type, OptionalLong failedNanos) {
+        static Answer of(Future<ResourceType> type) {
+            return new Answer(type, OptionalLong.empty());
+        }
+
+        Answer failed(long nanos) {
+            return new Answer(type, OptionalLong.of(nanos));
+        }
+    }
 
     private enum Look {
         NONE,
         DUE
     }
+
+    /**
+     * Who holds objects of a type does not believe at once that it is gone: its objects are deleted first, and one answer
+     * may come from a server that has lost its way. So it asks again and again, for as long as it takes to believe it.
+     */
+    private enum Disbelief {
+        /** A server that is about to start may not know all its types yet. */
+        UNREADY(Duration.ofSeconds(5), Duration.ofSeconds(30)),
+        /** One that is ready does, but a busy one denies a type for a moment while its definition changes. */
+        READY(BETWEEN_LOOKS, Duration.ofSeconds(6));
+
+        private final Duration pause;
+        private final Duration limit;
+
+        Disbelief(Duration pause, Duration limit) {
+            this.pause = pause;
+            this.limit = limit;
+        }
+    }
+
+    /** That the server denies a type of which objects are held, and since when. */
+    private record Absence(long sinceNanos, Disbelief disbelief) {}
 
     /** Asks the API server. */
     interface Finder {
@@ -52,13 +81,22 @@ final class TypeLookup {
 
         /** The same type with the kind that its lists really have. */
         Future<ResourceType> withListKind(ResourceType type);
+
+        /** Fails unless the API server says that it is ready, and so knows all its types. */
+        Future<Void> ready();
     }
 
     /** Who keeps objects of the type. */
     interface Follower {
         boolean holdsObjects();
 
-        /** The type is gone, or has become another: {@link #known} says which. */
+        /** Whether a watch of it is open and alive, which outweighs whatever discovery says. */
+        boolean isWatched();
+
+        /** What is held is of a type that is gone or has become another: nobody may take it for the one that is known. */
+        void forget();
+
+        /** Lists anew what {@link #known} says; not within a call of the one who listed. */
         void startOver();
     }
 
@@ -71,16 +109,21 @@ final class TypeLookup {
 
     /** The type; a failure is remembered for a moment only, so that asking again asks the server. */
     Future<ResourceType> type() {
-        if (answer.isEmpty()) {
-            Future<ResourceType> asked = finder.find(name).compose(finder::withListKind);
-            answer = Optional.of(asked);
-            asked.onSuccess(this::found).onFailure(failure -> {
-                missed(failure);
-                timers.schedule(FAILURE_REMEMBERED, () -> answer = answer.filter(still -> still != asked));
-            });
-            return asked;
-        }
-        return answer.get();
+        return answer.filter(this::holds).map(Answer::type).orElseGet(this::ask);
+    }
+
+    private Future<ResourceType> ask() {
+        Future<ResourceType> asked = finder.find(name).compose(finder::withListKind);
+        answer = Optional.of(Answer.of(asked));
+        return asked.onSuccess(this::found).onFailure(failure -> {
+            answer = answer.map(now -> now.type() == asked ? now.failed(timers.nanos()) : now);
+            missed(failure);
+        });
+    }
+
+    private boolean holds(Answer given) {
+        return given.failedNanos().isEmpty()
+                || timers.nanos() - given.failedNanos().getAsLong() < FAILURE_REMEMBERED.toNanos();
     }
 
     /**
@@ -142,11 +185,14 @@ final class TypeLookup {
     }
 
     private void found(ResourceType type) {
-        Optional<ResourceType> before = known;
+        boolean another = known.filter(before -> !before.servesLike(type)).isPresent();
+        if (another) {
+            follower.forget();
+        }
         known = Optional.of(type);
-        answer = Optional.of(Future.succeededFuture(type));
-        missingSince = Optional.empty();
-        if (before.isPresent() && !before.get().servesLike(type)) {
+        answer = Optional.of(Answer.of(Future.succeededFuture(type)));
+        settled();
+        if (another) {
             LOG.atInfo()
                     .addKeyValue("resource", name)
                     .addKeyValue("apiVersion", type.apiVersion())
@@ -157,18 +203,48 @@ final class TypeLookup {
     }
 
     private void missed(Throwable failure) {
-        boolean missing = failure instanceof UpstreamException known && known.reason() == Reason.NOT_FOUND;
+        boolean missing = failure instanceof UpstreamException refused && refused.reason() == Reason.NOT_FOUND;
         if (!missing || known.isEmpty()) {
             return;
         }
-        long since = missingSince.orElseGet(timers::nanos);
-        missingSince = Optional.of(since);
-        if (!follower.holdsObjects() || timers.nanos() - since >= DISBELIEF.toNanos()) {
-            known = Optional.empty();
-            answer = Optional.empty();
-            missingSince = Optional.empty();
-            LOG.atWarn().addKeyValue("resource", name).log("the API server no longer serves the type");
-            timers.defer(follower::startOver);
+        if (follower.isWatched()) {
+            settled();
+        } else if (!follower.holdsObjects()) {
+            gone();
+        } else if (absence.isEmpty()) {
+            disbelieve(new Absence(timers.nanos(), Disbelief.UNREADY));
+            finder.ready()
+                    .onSuccess(ready ->
+                            absence.ifPresent(since -> disbelieve(new Absence(since.sinceNanos(), Disbelief.READY))))
+                    .onFailure(unready -> LOG.atDebug()
+                            .addKeyValue("resource", name)
+                            .log("the API server does not serve the type, but is not ready"));
+        } else if (timers.nanos() - absence.get().sinceNanos()
+                >= absence.get().disbelief().limit.toNanos()) {
+            gone();
+        } else {
+            disbelieve(absence.get());
         }
+    }
+
+    private void disbelieve(Absence since) {
+        absence = Optional.of(since);
+        doubt.cancel();
+        doubt = timers.schedule(since.disbelief().pause, this::lookAgain);
+    }
+
+    /** There is no reason to doubt, or none any more. */
+    private void settled() {
+        absence = Optional.empty();
+        doubt.cancel();
+    }
+
+    private void gone() {
+        follower.forget();
+        known = Optional.empty();
+        answer = Optional.empty();
+        settled();
+        LOG.atWarn().addKeyValue("resource", name).log("the API server no longer serves the type");
+        timers.defer(follower::startOver);
     }
 }

@@ -1,5 +1,6 @@
 package dev.nearcache;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import dev.nearcache.testing.RunningSidecar;
 import dev.nearcache.testing.RunningSidecar.Answer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -34,11 +36,13 @@ class BadRequestsIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final String METHOD_NOT_ALLOWED = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
-            + "\"status\":\"Failure\",\"message\":\"the server does not allow this method on the requested resource\","
+            + "\"status\":\"Failure\",\"message\":\"the server does not allow this method on the requested resource: this is"
+            + " Nearcache, a read-only cache; what writes, executes or connects goes to the API server itself\","
             + "\"reason\":\"MethodNotAllowed\",\"details\":{},\"code\":405}\n";
 
     private static final String READ_ONLY = METHOD_NOT_ALLOWED.replace(
-            "the server does not allow this method on the requested resource",
+            "the server does not allow this method on the requested resource: this is Nearcache, a read-only cache; what"
+                    + " writes, executes or connects goes to the API server itself",
             "the API is read only: the only method it allows is GET");
 
     private static RunningSidecar running;
@@ -106,9 +110,6 @@ class BadRequestsIT {
             1.3 garbage version | /api/v1/pods?resourceVersion=abc | 400 | BadRequest | invalid resource version: resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax
             1.3 negative version | /api/v1/pods?resourceVersion=-1 | 400 | BadRequest | invalid resource version: resourceVersion: Invalid value: "-1": strconv.ParseUint: parsing "-1": invalid syntax
             1.1 version of 2^64 | /api/v1/pods?resourceVersion=18446744073709551616 | 400 | BadRequest | invalid resource version: resourceVersion: Invalid value: "18446744073709551616": strconv.ParseUint: parsing "18446744073709551616": value out of range
-            0.3 limit | /api/v1/pods?limit=abc | 400 | BadRequest | strconv.ParseInt: parsing "abc": invalid syntax
-            0.3 limit of 2^64 | /api/v1/pods?limit=18446744073709551616 | 400 | BadRequest | strconv.ParseInt: parsing "18446744073709551616": value out of range
-            0.3 timeoutSeconds | /api/v1/pods?watch=1&timeoutSeconds=1s | 400 | BadRequest | strconv.ParseInt: parsing "1s": invalid syntax
             1.3 match alone | /api/v1/pods?resourceVersionMatch=Exact | 422 | Invalid | ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided
             1.3 unknown match alone | /api/v1/pods?resourceVersionMatch=foo | 422 | Invalid | ListOptions.meta.k8s.io "" is invalid: [resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided, resourceVersionMatch: Unsupported value: "foo": supported values: "Exact", "NotOlderThan", ""]
             1.3 unknown match | /api/v1/pods?resourceVersion=1&resourceVersionMatch=foo | 422 | Invalid | ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Unsupported value: "foo": supported values: "Exact", "NotOlderThan", ""
@@ -132,18 +133,53 @@ class BadRequestsIT {
         assertStatus(code, reason, message, running.get(own(path)));
     }
 
+    /** Our own paths name the parameter. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            1.5 unknown resource | /api/v1/foos | the server could not find the requested resource | {}
+            0.3 limit | limit=abc | parsing "abc": invalid syntax | limit is "abc"
+            0.3 limit of 2^64 | limit=18446744073709551616 | parsing "18446744073709551616": value out of range | limit is "18446744073709551616"
+            0.3 timeoutSeconds | watch=1&timeoutSeconds=1s | parsing "1s": invalid syntax | timeoutSeconds is "1s"
+            """)
+    void numbers(String row, String query, String theirs, String ours) throws IOException {
+        assertStatus(400, "BadRequest", "strconv.ParseInt: " + theirs, running.get("/api/v1/pods?" + query));
+        assertStatus(
+                400,
+                "BadRequest",
+                ours + ": it must be a whole number of at most 64 bits",
+                running.get("/v1/pods?" + query));
+    }
+
+    /** A path without a value is no path; nothing compared with nothing says nothing, as there. */
+    @Test
+    void fieldSelectorsWithoutAPath() throws IOException {
+        assertStatus(400, "BadRequest", "field path is empty", running.get("/api/v1/pods?fieldSelector=%3Dx"));
+        assertEquals(200, running.get("/api/v1/pods?fieldSelector=%3D,!%3D").status());
+    }
+
+    @Test
+    void aTokenOfNothingButBracketsIsRefused() throws IOException {
+        String token = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString("[".repeat(20_000).getBytes(US_ASCII));
+        assertStatus(
+                400,
+                "BadRequest",
+                "invalid continue token: continue key is not valid: exceeded max depth",
+                running.get("/api/v1/pods?continue=" + token));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            1.5 unknown resource | /api/v1/foos | the server could not find the requested resource: foos is not cached by Nearcache, which hands reads on to the API server only with upstream.passthrough: true | {}
             1.5 unknown version | /apis/apps/v9/deployments | the server could not find the requested resource | {}
-            1.5 subresource | /api/v1/namespaces/default/pods/x/log | the server could not find the requested resource | {}
+            1.5 subresource | /api/v1/namespaces/default/pods/x/log | the server could not find the requested resource: pods/log is not cached by Nearcache, which hands reads on to the API server only with upstream.passthrough: true | {}
             1.5 namespace of a cluster-wide type | /api/v1/namespaces/default/nodes | the server could not find the requested resource | {}
             1.5 object without its namespace | /api/v1/pods/x | the server could not find the requested resource | {}
             1.5 no object | /api/v1/namespaces/default/pods/nope | pods "nope" not found | {"name":"nope","kind":"pods"}
             1.5 no object, with group | /apis/apps/v1/namespaces/default/deployments/x | deployments.apps "x" not found | {"name":"x","group":"apps","kind":"deployments"}
             1.5 no object, own path | /v1/namespaces/default/pods/nope | pods "nope" not found | {"name":"nope","kind":"pods"}
-            own, not cached | /v1/foos | resource "foos" is not cached; cached are: pods, deployments.apps, nodes | {"causes":[{"reason":"ResourceNotCached","message":"resource \\"foos\\" is not cached; cached are: pods, deployments.apps, nodes"}]}
-            own, stream of what is not cached | /v1/stream?resource=pods&resource=foos.apps | resource "foos.apps" is not cached; cached are: pods, deployments.apps, nodes | {"causes":[{"reason":"ResourceNotCached","message":"resource \\"foos.apps\\" is not cached; cached are: pods, deployments.apps, nodes"}]}
+            own, not cached | /v1/foos | resource "foos" is not cached; cached are: pods, deployments.apps, nodes | {"causes":[{"reason":"ResourceNotCached","message":"foos"}]}
+            own, stream of what is not cached | /v1/stream?resource=pods&resource=foos.apps | resource "foos.apps" is not cached; cached are: pods, deployments.apps, nodes | {"causes":[{"reason":"ResourceNotCached","message":"foos.apps"}]}
             """)
     void whatIsNotThere(String row, String path, String message, String details) throws IOException {
         JsonNode status = assertStatus(404, "NotFound", message, running.get(path));
@@ -151,7 +187,7 @@ class BadRequestsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/apis/nope.io/v1/foos", "/apis/nope.io/v1/foos?watch=1", "/nope", "/", "/v1", "/v2/pods"})
+    @ValueSource(strings = {"/apis/nope.io/v1/foos", "/apis/nope.io/v1/foos?watch=1", "/nope", "/v1", "/v2/pods"})
     void pathsThatLeadNowhereAreAnsweredInPlainText(String path) throws IOException { // 1.5
         Answer answer = running.get(path);
         assertEquals(404, answer.status());
@@ -170,7 +206,7 @@ class BadRequestsIT {
             stream of nothing | /v1/stream | resource: name at least one type, as in ?resource=pods&resource=deployments.apps
             stream of a malformed name | /v1/stream?resource=Pods | "Pods" is not a resource name: write it as pods, deployments.apps or widgets.v1.example.com
             what to do when expired | /v1/stream?resource=pods&onExpired=ignore | onExpired: "ignore" is not known: allowed are reset, error
-            stream, timeoutSeconds | /v1/stream?resource=pods&timeoutSeconds=soon | strconv.ParseInt: parsing "soon": invalid syntax
+            stream, timeoutSeconds | /v1/stream?resource=pods&timeoutSeconds=soon | timeoutSeconds is "soon": it must be a whole number of at most 64 bits
             no namespace | /v1/pods/x | pods live in namespaces: use /v1/namespaces/{namespace}/pods/{name}
             a scalar twice | /v1/pods?limit=1&limit=3 | parameter "limit" is given more than once
             a scalar twice, the same | /v1/namespaces/default/pods/x?pretty=1&pretty=1 | parameter "pretty" is given more than once
@@ -192,12 +228,9 @@ class BadRequestsIT {
             two Hosts | /api/v1/pods | host: localhost | 400 | BadRequest | there is more than one Host header
             malformed Host | /v1/pods | Host: ]][' | 400 | BadRequest | the Host header "]]['" is no host and port
             malformed port | /v1/pods | Host: localhost:x | 400 | BadRequest | the Host header "localhost:x" is no host and port
-            2.6 YAML | /api/v1/pods | Accept: application/yaml | 406 | NotAcceptable | only the following media types are accepted: application/json
-            2.6 YAML | /api/v1/pods?watch=1 | Accept: application/yaml | 406 | NotAcceptable | only the following media types are accepted: application/json
-            2.6 YAML | /v1/pods | Accept: application/yaml | 406 | NotAcceptable | only the following media types are accepted: application/json
-            2.6 YAML | /v1/resources | Accept: application/yaml | 406 | NotAcceptable | only the following media types are accepted: application/json
-            2.6 YAML | /api/v1/namespaces/default/pods/x | Accept: application/yaml | 406 | NotAcceptable | only the following media types are accepted: application/json
-            2.6 protobuf only | /api/v1/pods | Accept: application/vnd.kubernetes.protobuf | 406 | NotAcceptable | only the following media types are accepted: application/json
+            2.6 text | /v1/pods | Accept: text/html | 406 | NotAcceptable | only the following media types are accepted: application/json
+            2.6 text | /v1/resources | Accept: text/html | 406 | NotAcceptable | only the following media types are accepted: application/json
+            2.6 protobuf only | /api/v1/pods | Accept: application/vnd.kubernetes.protobuf | 406 | NotAcceptable | only the following media types are accepted: application/json, application/yaml
             """)
     void headers(String row, String path, String header, int code, String reason, String message) throws IOException {
         String[] field = header.split(":", 2);
@@ -251,25 +284,39 @@ class BadRequestsIT {
                 "/v1/stream?resource=nodes&namespace=a",
                 "/v1/namespaces/a/nodes",
                 "/v1/namespaces/a/nodes/x",
-                "/v1/namespaces/a/nodes?watch=1",
-                "/v1/nodes?fieldSelector=metadata.namespace=a",
-                "/api/v1/nodes?watch=1&fieldSelector=metadata.namespace=a"
+                "/v1/namespaces/a/nodes?watch=1"
             })
     void typesWithoutNamespacesHaveNone(String path) throws IOException {
         assertStatus(400, "BadRequest", "nodes have no namespace: leave it out", running.get(path));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/api/v1/pods?limit=1&limit=x", "/api/v1/namespaces/default/pods?pretty=0&pretty=1"})
-    void ofRepeatedParametersTheFirstCountsOnKubernetesPaths(String path) throws IOException { // 0.3
+    @ValueSource(
+            strings = {
+                "/v1/nodes?fieldSelector=metadata.namespace=a",
+                "/api/v1/nodes?watch=1&fieldSelector=metadata.namespace=a"
+            })
+    void norIsThereSuchAFieldOfThem(String path) throws IOException { // 4.3
+        assertStatus(400, "BadRequest", "field label not supported: metadata.namespace", running.get(path));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/v1/pods?limit=1&limit=x",
+                "/api/v1/namespaces/default/pods?pretty=0&pretty=1",
+                "/api/v1/pods?labelSelector=a%2",
+                "/api/v1/pods?limit=x;y"
+            })
+    void ofParametersTheFirstThatCanBeReadCountsOnKubernetesPaths(String path) throws IOException { // 0.3
         assertEquals(200, running.get(path).status());
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            own query | /v1/pods?limit=%zz | 400 | BadRequest | invalid escape in the query, write % as %25: limit=%zz
-            query | /api/v1/pods?watch=1&labelSelector=a%2 | 400 | BadRequest | invalid escape in the query, write % as %25: watch=1&labelSelector=a%2
-            query of nothing | /nope?% | 400 | BadRequest | invalid escape in the query, write % as %25: %
+            own query | /v1/pods?limit=%zz | 400 | BadRequest | "limit=%zz" in the query cannot be read: write % as %25 and ; as %3B
+            own query, separated otherwise | /v1/pods?limit=1;watch=1 | 400 | BadRequest | "limit=1;watch=1" in the query cannot be read: write % as %25 and ; as %3B
+            query of nothing | /nope?% | 400 | BadRequest | "%" in the query cannot be read: write % as %25 and ; as %3B
             own path | /v1/%zz | 400 | BadRequest | invalid escape in the path, write % as %25: /v1/%zz
             own path, object | /v1/namespaces/a/pods/%f | 400 | BadRequest | invalid escape in the path, write % as %25: /v1/namespaces/a/pods/%f
             path | /api/v1/namespaces/%/pods | 400 | BadRequest | invalid escape in the path, write % as %25: /api/v1/namespaces/%/pods

@@ -29,12 +29,14 @@ import org.junit.platform.commons.annotation.Testable;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * {@code docs/conformance.md} and {@code docs/field-reports.md} are true: each row is held by tests that exist and name
- * it, or, where client-go's behaviour does not apply, says why; and no row is lost.
+ * {@code docs/conformance.md}, {@code docs/kubernetes-rows.md} and {@code docs/field-reports.md} are true: each row is held
+ * by tests that exist and name it, or, where client-go's or kube-apiserver's behaviour does not apply, says why; and no row
+ * is lost.
  */
 class ConformanceTest {
     private static final Path TESTS = Path.of("src/test/java");
     private static final List<Row> CONFORMANCE = RowsDocument.rows(Path.of("docs/conformance.md"));
+    private static final List<Row> KUBERNETES = RowsDocument.rows(Path.of("docs/kubernetes-rows.md"));
     private static final List<Row> REPORTS = RowsDocument.rows(Path.of("docs/field-reports.md"));
 
     /** A reason that is shorter does not say what there is instead. */
@@ -46,13 +48,16 @@ class ConformanceTest {
                 "{CD=13, CL=5, CT=17, DF=29, EH=1, EV=14, EX=4, FF=6, HP=1, ID=10, IX=4, LS=3, LZ=6, MC=9, ON=1, PG=24,"
                         + " RF=55, RQ=47, RT=4, SI=30, ST=6, SY=3, TS=7, UD=4, WL=28, WT=9, XP=25}",
                 counts(CONFORMANCE));
+        assertEquals(
+                "{7.10=23, 7.11=7, 7.12=6, 7.2=64, 7.3=33, 7.4=7, 7.5=15, 7.6=41, 7.7=7, 7.8=8, 7.9=7}",
+                counts(KUBERNETES));
         assertEquals("{AU=10, CF=7, CR=7, EX=8, LC=11, LW=23, ME=10, OR=12}", counts(REPORTS));
     }
 
     @Test
     void everyTestThatIsNamedExistsAndNamesItsRow() {
         List<String> faults = new ArrayList<>();
-        for (Row row : concat(CONFORMANCE, REPORTS)) {
+        for (Row row : concat(concat(CONFORMANCE, KUBERNETES), REPORTS)) {
             for (NamedTest test : row.tests()) {
                 if (method(test).isEmpty()) {
                     faults.add(row.label() + ": there is not one test " + test);
@@ -67,7 +72,7 @@ class ConformanceTest {
     @Test
     void everyRowIsHeldByATestOrSaysWhyNot() {
         List<String> faults = new ArrayList<>();
-        for (Row row : CONFORMANCE) {
+        for (Row row : concat(CONFORMANCE, KUBERNETES)) {
             boolean reasoned = !row.applies() && row.held().length() >= SHORTEST_REASON;
             if (!reasoned && (!row.applies() || row.tests().isEmpty())) {
                 faults.add(row.label() + ": neither a test nor a reason: " + row.held());
@@ -106,7 +111,7 @@ class ConformanceTest {
         Set<String> once = new HashSet<>();
         assertEquals(List.of(), ids.stream().filter(id -> !once.add(id)).toList(), "ids that stand twice");
         return ids.stream()
-                .collect(Collectors.groupingBy(id -> id.substring(0, 2), TreeMap::new, Collectors.counting()))
+                .collect(Collectors.groupingBy(id -> id.split("[- ]", 2)[0], TreeMap::new, Collectors.counting()))
                 .toString();
     }
 

@@ -137,7 +137,7 @@ class OddClientsIT {
     }
 
     @Test
-    void aWebSocketIsRefusedInAFormThatClientsFallBackFrom() throws Exception {
+    void anUpgradeThatIsNoHandshakeIsRefusedBeforeAnythingIsStreamed() throws Exception {
         // Given
         try (RunningSidecar running = RunningSidecar.start("nodes")) {
             running.awaitSynced();
@@ -147,7 +147,7 @@ class OddClientsIT {
                     running.get("/api/v1/nodes?watch=true", Map.of("Connection", "Upgrade", "Upgrade", "websocket"));
 
             // Then
-            assertEquals(503, answer.status());
+            assertEquals(400, answer.status());
         }
     }
 

@@ -26,6 +26,7 @@ class PackageDirectionTest {
             "reflector",
             "store",
             "query",
+            "http.kube.table",
             "http.kube",
             "http",
             "management",
@@ -40,7 +41,8 @@ class PackageDirectionTest {
             Map.entry("reflector", Set.of("resource", "time", "upstream", "delta")),
             Map.entry("store", Set.of("resource", "delta")),
             Map.entry("query", Set.of("resource", "time", "store")),
-            Map.entry("http.kube", Set.of("resource", "time", "query")),
+            Map.entry("http.kube.table", Set.of("resource")),
+            Map.entry("http.kube", Set.of("resource", "time", "query", "http.kube.table")),
             Map.entry("http", Set.of("resource", "time", "query", "http.kube")),
             Map.entry("management", Set.of("resource", "store", "query")),
             Map.entry("config", Set.of("resource")),
@@ -49,13 +51,16 @@ class PackageDirectionTest {
             Map.entry("cli", Stream.concat(EVERY_ROOM.stream(), Stream.of("")).collect(Collectors.toSet())));
 
     private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
-            Map.entry("resource", Set.of("com.fasterxml.jackson")),
+            Map.entry("resource", Set.of("com.fasterxml.jackson", "com.github.luben.zstd")),
             Map.entry("time", Set.of("io.vertx.core")),
-            Map.entry("upstream", Set.of("io.vertx.core", "com.fasterxml.jackson", "org.slf4j", "javax.net.ssl")),
+            Map.entry(
+                    "upstream",
+                    Set.of("io.vertx.core", "io.netty", "com.fasterxml.jackson", "org.slf4j", "javax.net.ssl")),
             Map.entry("delta", Set.of()),
+            Map.entry("http.kube.table", Set.of("com.fasterxml.jackson")),
             Map.entry("reflector", Set.of("io.vertx.core", "org.slf4j")),
             Map.entry("store", Set.of()),
-            Map.entry("query", Set.of("io.vertx.core", "com.github.benmanes.caffeine")),
+            Map.entry("query", Set.of("io.vertx.core", "com.github.benmanes.caffeine", "com.fasterxml.jackson.core")),
             Map.entry(
                     "http.kube",
                     Set.of(

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nearcache.simulator.Proxy.NewConnections;
 import dev.nearcache.testing.AgeWatch;
 import dev.nearcache.testing.Await;
-import dev.nearcache.testing.Command;
 import dev.nearcache.testing.RunningSidecar;
 import dev.nearcache.testing.SidecarClient;
 import dev.nearcache.testing.Steps;
@@ -40,7 +39,7 @@ class TestbedDeadPeerIT {
     void dataThatIsCutOffSaysHowOldItIsAndIsRightAgainSoonAfterThePathHeals() throws Exception {
         try (Testbed server = Testbed.start(directory);
                 TestbedProxy path = TestbedProxy.before(server)) {
-            kubectl(server, "run", "web", "--image", "registry.example.com/web");
+            server.admin("run", "web", "--image", "registry.example.com/web");
             try (TestbedSidecar sidecar = TestbedSidecar.through(path, server, "deadPeer: 2s", TYPES);
                     Steps steps = new Steps()) {
                 // Given
@@ -104,13 +103,7 @@ class TestbedDeadPeerIT {
 
     /** Changes the pod at the API server itself; gives its new version. */
     private static long change(Testbed server, String mark) throws Exception {
-        String changed = kubectl(server, "annotate", "pod", "web", "mark=" + mark, "--overwrite", "-o", "json");
+        String changed = server.admin("annotate", "pod", "web", "mark=" + mark, "--overwrite", "-o", "json");
         return JSON.readTree(changed).path("metadata").path("resourceVersion").asLong();
-    }
-
-    private static String kubectl(Testbed server, String... arguments) {
-        Command command = server.kubectl(arguments);
-        assertEquals(0, command.exit(), command::toString);
-        return command.out();
     }
 }

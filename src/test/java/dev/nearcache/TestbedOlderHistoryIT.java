@@ -64,10 +64,10 @@ class TestbedOlderHistoryIT {
 
                 // When
                 backup.restore();
-                kubectl(server, "annotate", "pods", "--all", "-n", "team-00", "restored=yes");
+                server.admin("annotate", "pods", "--all", "-n", "team-00", "restored=yes");
 
                 // Then
-                JsonNode pods = JSON.readTree(kubectl(server, "get", "--raw", "/api/v1/pods"));
+                JsonNode pods = JSON.readTree(server.admin("get", "--raw", "/api/v1/pods"));
                 assertEquals(50, pods.path("items").size());
                 assertTrue(version(pods) < newest, () -> version(pods) + " is not before " + newest);
                 expected.set(versions(pods));
@@ -83,12 +83,6 @@ class TestbedOlderHistoryIT {
     private static void load(Testbed server, int pods) {
         Command loaded = server.run(LIMIT, "load", "-n", "" + pods, "pods");
         assertEquals(0, loaded.exit(), loaded::toString);
-    }
-
-    private static String kubectl(Testbed server, String... arguments) {
-        Command command = server.kubectl(arguments);
-        assertEquals(0, command.exit(), command::toString);
-        return command.out();
     }
 
     private static long version(JsonNode list) {

@@ -105,14 +105,15 @@ class TestbedRestartIT {
             server.restart();
             steps.await(() -> age.get() == 0);
             assertEquals(0, lost.join().exit());
-            assertEquals(new Command(0, "", ""), load("-n", "500", "-rate", "200", "churn"));
-            deleted.set(
-                    versions(JSON.readTree(kubectl("get", "--raw", FRONTEND))).keySet());
-            kubectl("delete", "pods", "--force", "-n", "team-01", "-l", "tier=frontend");
-            kubectl("run", "last", "-n", "team-00", "--image", "registry.example.com/last");
+            assertEquals(
+                    new Command(0, "changing 1000 pods, 500 times\n", ""), load("-n", "500", "-rate", "200", "churn"));
+            deleted.set(versions(JSON.readTree(server.admin("get", "--raw", FRONTEND)))
+                    .keySet());
+            server.admin("delete", "pods", "--force", "-n", "team-01", "-l", "tier=frontend");
+            server.admin("run", "last", "-n", "team-00", "--image", "registry.example.com/last");
 
             // Then
-            Map<String, Long> expected = versions(JSON.readTree(kubectl("get", "--raw", "/api/v1/pods")));
+            Map<String, Long> expected = versions(JSON.readTree(server.admin("get", "--raw", "/api/v1/pods")));
             over.set(true);
             steps.join();
             same(expected, versions(sidecar.json("/api/v1/pods")), "the cache");
@@ -126,12 +127,6 @@ class TestbedRestartIT {
 
     private static boolean isComplete(Map<String, Long> objects, Set<String> deleted) {
         return objects.containsKey("team-00/last") && Collections.disjoint(objects.keySet(), deleted);
-    }
-
-    private String kubectl(String... arguments) {
-        Command command = server.kubectl(arguments);
-        assertEquals(0, command.exit(), command::toString);
-        return command.out();
     }
 
     private static Map<String, Long> versions(JsonNode list) {

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -28,7 +30,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(180)
 class TestbedTypesIT {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String MANIFESTS = "src/test/resources/dev/nearcache/testbed/";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @TempDir
@@ -40,9 +41,9 @@ class TestbedTypesIT {
     @BeforeAll
     static void start() throws Exception {
         server = Testbed.start(directory.resolve("api"));
-        apply("widgets.yaml");
-        kubectl("wait", "--for=condition=Established", "crd/widgets.example.com");
-        apply("objects.yaml");
+        server.applyFile("widgets.yaml");
+        server.admin("wait", "--for=condition=Established", "crd/widgets.example.com");
+        server.applyFile("objects.yaml");
         sidecar = TestbedSidecar.start(
                 server,
                 Testbed.ADMIN_TOKEN,
@@ -67,18 +68,8 @@ class TestbedTypesIT {
         }
     }
 
-    private static void apply(String manifest) {
-        kubectl("apply", "-f", MANIFESTS + manifest);
-    }
-
-    private static String kubectl(String... arguments) {
-        Command command = server.kubectl(arguments);
-        assertEquals(0, command.exit(), command::toString);
-        return command.out();
-    }
-
     private static JsonNode ofTheServer(String path) throws Exception {
-        return JSON.readTree(kubectl("get", "--raw", path));
+        return JSON.readTree(server.admin("get", "--raw", path));
     }
 
     /** kubectl as a user of the sidecar has it, with nothing but its address. */
@@ -169,11 +160,40 @@ class TestbedTypesIT {
             Await.until(() -> reader.reports("User \\\"reader\\\" cannot list resource"));
 
             // When
-            apply("reader.yaml");
+            server.applyFile("reader.yaml");
 
             // Then
             reader.awaitSynced();
             assertEquals(2, reader.json("/api/v1/pods").path("items").size());
+        }
+    }
+
+    @Test
+    void aKindThatCannotBeWatchedIsPolled() throws Exception {
+        // When
+        try (TestbedSidecar polling =
+                TestbedSidecar.start(server, Testbed.ADMIN_TOKEN, "componentstatuses\n    poll: 1s", "nodes")) {
+            Await.until(() -> polling.states().equals(List.of("Polling", "Synced")));
+
+            // Then: as the API server has them, but for the versions that it does not give
+            JsonNode list = polling.json("/api/v1/componentstatuses");
+            assertEquals("ComponentStatusList", list.path("kind").asText());
+            Set<String> ours = new TreeSet<>();
+            for (JsonNode item : list.path("items")) {
+                assertTrue(((ObjectNode) item.path("metadata")).remove("resourceVersion") != null);
+                ours.add(item.toString());
+            }
+            // It asks them all at once, and lists them as they answer.
+            Set<String> theirs = new TreeSet<>();
+            ofTheServer("/api/v1/componentstatuses").path("items").forEach(item -> theirs.add(item.toString()));
+            assertEquals(theirs, ours);
+            assertEquals(200, polling.get("/api/v1/componentstatuses/etcd-0").status());
+            assertEquals(200, polling.client().probe("/readyz").status());
+            long lists =
+                    polling.client().report("componentstatuses").path("relists").asLong();
+            Await.until(() ->
+                    polling.client().report("componentstatuses").path("relists").asLong() >= lists + 3);
+            assertEquals(List.of("Polling", "Synced"), polling.states());
         }
     }
 
@@ -185,7 +205,7 @@ class TestbedTypesIT {
             assertEquals(503, early.get("/v1/gadgets.example.com").status());
 
             // When
-            apply("gadgets.yaml");
+            server.applyFile("gadgets.yaml");
 
             // Then
             early.awaitSynced();

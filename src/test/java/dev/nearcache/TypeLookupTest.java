@@ -11,6 +11,7 @@ import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class TypeLookupTest {
 
     private final ManualTimers timers = new ManualTimers();
     private Future<ResourceType> found = Future.succeededFuture(WIDGETS);
+    private Future<Void> ready = Future.failedFuture("starting");
     private String listKind = "WidgetList";
     private int asked;
     private int startedOver;
@@ -42,11 +44,26 @@ class TypeLookupTest {
                 public Future<ResourceType> withListKind(ResourceType type) {
                     return Future.succeededFuture(type.withListKind(listKind));
                 }
+
+                @Override
+                public Future<Void> ready() {
+                    return ready;
+                }
             },
             new TypeLookup.Follower() {
                 @Override
                 public boolean holdsObjects() {
                     return contents == Contents.SOME;
+                }
+
+                @Override
+                public boolean isWatched() {
+                    return watch == Watched.ALIVE;
+                }
+
+                @Override
+                public void forget() {
+                    knownWhenForgotten.add(known());
                 }
 
                 @Override
@@ -56,9 +73,56 @@ class TypeLookupTest {
             },
             timers);
 
+    private final List<Optional<ResourceType>> knownWhenForgotten = new ArrayList<>();
+    private Watched watch = Watched.NOT;
+
+    private Optional<ResourceType> known() {
+        return lookup.known();
+    }
+
+    private enum Watched {
+        NOT,
+        ALIVE
+    }
+
     private enum Contents {
         NONE,
         SOME
+    }
+
+    @Test
+    void aWatchThatIsAliveOutweighsWhatDiscoverySays() {
+        // Given
+        lookup.type();
+        watch = Watched.ALIVE;
+        found = Future.failedFuture(UpstreamException.of(ApiStatus.of(404, "NotFound", "")));
+
+        // When
+        for (int i = 0; i < 100; i++) {
+            lookup.refresh();
+            timers.advance(Duration.ofSeconds(11));
+        }
+
+        // Then
+        assertEquals(Optional.of(WIDGETS), lookup.known());
+        assertEquals(0, startedOver);
+    }
+
+    @Test
+    void twoBadAnswersFarApartAreNotBelievedIfThereWereGoodOnesBetween() {
+        // Given a server of which now and then one answer is bad
+        lookup.type();
+        for (int i = 0; i < 3; i++) {
+            // When
+            found = Future.failedFuture(UpstreamException.of(ApiStatus.of(404, "NotFound", "")));
+            lookup.refresh();
+            found = Future.succeededFuture(WIDGETS);
+            timers.advance(Duration.ofMinutes(5));
+        }
+
+        // Then
+        assertEquals(Optional.of(WIDGETS), lookup.known());
+        assertEquals(0, startedOver);
     }
 
     @Test
@@ -75,6 +139,29 @@ class TypeLookupTest {
         assertEquals(List.of(WIDGETS, WIDGETS, MOVED), List.of(first, second, third));
         assertEquals(Optional.of(WIDGETS), meanwhile);
         assertEquals(Optional.of(MOVED), lookup.known());
+    }
+
+    @Test
+    void whatIsHeldIsForgottenBeforeAnybodyIsToldOfTheNewType() {
+        // Given
+        lookup.type();
+
+        // When
+        found = Future.succeededFuture(MOVED);
+        lookup.refresh();
+
+        // Then
+        assertEquals(List.of(Optional.of(WIDGETS)), knownWhenForgotten);
+        assertEquals(Optional.of(MOVED), lookup.known());
+
+        // When
+        contents = Contents.NONE;
+        found = NOT_SERVED;
+        lookup.refresh();
+
+        // Then
+        assertEquals(List.of(Optional.of(WIDGETS), Optional.of(MOVED)), knownWhenForgotten);
+        assertEquals(Optional.empty(), lookup.known());
     }
 
     @Test
@@ -167,7 +254,52 @@ class TypeLookupTest {
     }
 
     @Test
-    void aTypeWithObjectsIsGoneOnlyIfItStaysAway() {
+    void aReadyServerIsBelievedWhenItDeniesATypeWithObjectsAgainAndAgain() {
+        // Given
+        lookup.type();
+        found = NOT_SERVED;
+        ready = Future.succeededFuture();
+
+        // When
+        lookup.refresh();
+        lookup.refresh();
+
+        // Then
+        assertEquals(Optional.of(WIDGETS), lookup.known());
+
+        // When
+        timers.advance(Duration.ofSeconds(5));
+
+        // Then
+        assertEquals(Optional.of(WIDGETS), lookup.known());
+
+        // When
+        timers.advance(Duration.ofSeconds(1));
+
+        // Then
+        assertEquals(Optional.empty(), lookup.known());
+        assertEquals(1, startedOver);
+    }
+
+    @Test
+    void aTypeThatIsBackAtTheSecondLookWasNotGone() {
+        // Given
+        lookup.type();
+        found = NOT_SERVED;
+        ready = Future.succeededFuture();
+        lookup.refresh();
+
+        // When
+        found = Future.succeededFuture(WIDGETS);
+        timers.advance(Duration.ofMinutes(1));
+
+        // Then
+        assertEquals(Optional.of(WIDGETS), lookup.known());
+        assertEquals(0, startedOver);
+    }
+
+    @Test
+    void ofAServerThatIsNotReadyATypeWithObjectsIsGoneOnlyIfItStaysAway() {
         // Given
         lookup.type();
         found = NOT_SERVED;

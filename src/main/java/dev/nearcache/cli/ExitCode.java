@@ -10,7 +10,9 @@ enum ExitCode {
     /** It could not. */
     FAILURE(1, "it could not"),
     /** It was asked wrongly: arguments or configuration. */
-    USAGE(2, "wrong usage or configuration");
+    USAGE(2, "wrong usage or configuration"),
+    /** There was no memory left; the number that the JVM has for it. */
+    OUT_OF_MEMORY(3, "it ran out of memory");
 
     private final int number;
     private final String meaning;

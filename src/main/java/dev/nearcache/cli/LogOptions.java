@@ -49,6 +49,10 @@ final class LogOptions {
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(level);
         root.addAppender(console);
+        OutOfMemory end = new OutOfMemory();
+        end.setContext(context);
+        end.start();
+        root.addAppender(end);
         for (String library : QUIET) {
             context.getLogger(library).setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
         }

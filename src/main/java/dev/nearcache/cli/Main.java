@@ -31,6 +31,7 @@ public final class Main {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
+        OutOfMemory.watchThreads();
         System.exit(commandLine().execute(arguments));
     }
 

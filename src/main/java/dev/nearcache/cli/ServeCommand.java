@@ -2,8 +2,11 @@ package dev.nearcache.cli;
 
 import dev.nearcache.Sidecar;
 import dev.nearcache.cli.TakenPort.Wanted;
+import dev.nearcache.config.ApiConfig;
 import dev.nearcache.config.SidecarConfig;
 import io.vertx.core.Vertx;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -38,8 +41,26 @@ final class ServeCommand implements Callable<Integer> {
                 .addKeyValue("port", sidecar.apiPort())
                 .addKeyValue("managementPort", sidecar.managementPort())
                 .log("serving");
+        warnIfOpen(config.api());
         SyncReport.start(vertx, sidecar, spec.commandLine().getErr());
         return Lifecycle.serve(vertx, sidecar::close);
+    }
+
+    private static void warnIfOpen(ApiConfig api) {
+        if (api.tokenFile().isEmpty() && !isLoopback(api.address())) {
+            LOG.atWarn()
+                    .addKeyValue("address", api.address())
+                    .log(
+                            "objects are served beyond this pod, and api.tokenFile is not set: whoever reaches the port reads them");
+        }
+    }
+
+    private static boolean isLoopback(String address) {
+        try {
+            return InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            return false;
+        }
     }
 
     /** Starts a sidecar, or fails with a message that names the port that is taken and its flag. */

@@ -19,16 +19,21 @@ final class SyncReport {
     private final Kind kind;
     private long before;
     private long turns;
+    private long told;
+    private long pause;
 
-    /** Where the report goes, and after how many turns it says how far things are. */
+    /** Where the report goes, and how many turns pass before it says how far things are: at first, and at most. */
     enum Kind {
-        TERMINAL(1),
-        LOG(25);
+        TERMINAL(1, 1),
+        /** Each 5 s, then ever more seldom: a type may never be synced, and that has been said. */
+        LOG(25, 1500);
 
-        private final int turns;
+        private final long first;
+        private final long most;
 
-        Kind(int turns) {
-            this.turns = turns;
+        Kind(long first, long most) {
+            this.first = first;
+            this.most = most;
         }
     }
 
@@ -36,6 +41,7 @@ final class SyncReport {
         this.progress = progress;
         this.err = err;
         this.kind = kind;
+        this.pause = kind.first;
     }
 
     /** Reports until every type is synced. */
@@ -63,10 +69,12 @@ final class SyncReport {
             done(objects, types.size());
             return true;
         }
-        if (turns % kind.turns == 0) {
+        if (turns - told == pause) {
             // Below zero where a list began again: what is held is less than what had arrived.
-            long rate = Math.max(0, (objects - before) * 1000 / (kind.turns * PERIOD_MILLIS));
+            long rate = Math.max(0, (objects - before) * 1000 / (pause * PERIOD_MILLIS));
             before = objects;
+            told = turns;
+            pause = Math.min(kind.most, pause * 2);
             underWay(objects, rate, synced, types.size());
         }
         return false;

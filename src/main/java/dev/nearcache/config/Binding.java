@@ -7,6 +7,9 @@ import java.util.Map;
 
 /** Binds the tree of settings to records: the one place that knows every key and its default. Used once. */
 final class Binding {
+    /** Of what is asked of the API server again and again. */
+    private static final Duration LEAST_INTERVAL = Duration.ofSeconds(1);
+
     private final Map<String, String> environment;
     private final Problems problems;
 
@@ -20,9 +23,10 @@ final class Binding {
         root.value("apiVersion", "nearcache/v1", Scalars.oneOf("nearcache/v1"));
         Section upstream = root.section("upstream");
         UpstreamConfig upstreamConfig = upstream(upstream);
-        List<String> namespaces = upstream.list("namespaces", List.of(), Scalars::namespace);
+        List<String> namespaces = upstream.set("namespaces", List.of(), Scalars::namespace);
         upstream.rejectUnknown();
-        ResourceBinding resources = new ResourceBinding(namespaces, secretValues(root.section("secrets")));
+        SecretValues secrets = secretValues(root.section("secrets"));
+        ResourceBinding resources = new ResourceBinding(namespaces, secrets);
         List<Section> entries = root.sections("resources");
         if (entries.isEmpty()) {
             root.problem("resources", "name at least one type, such as --resource pods");
@@ -42,12 +46,10 @@ final class Binding {
         notBuilt(root);
         root.rejectUnknown();
         problems.throwIfAny();
-        return new SidecarConfig(upstreamConfig, resourceConfigs, history, api, management, maxStaleness);
+        return new SidecarConfig(upstreamConfig, resourceConfigs, secrets, history, api, management, maxStaleness);
     }
 
     private UpstreamConfig upstream(Section upstream) {
-        upstream.inert("passthrough", false, Scalars::flag);
-        upstream.inert("consistency", "cache", Scalars.oneOf("cache", "upstream"));
         return new UpstreamConfig(
                 new ClusterBinding(upstream, environment).bind(),
                 upstream.value("pageSize", 500, Scalars.number(1, 100_000)),
@@ -55,11 +57,17 @@ final class Binding {
                 upstream.value("headerTimeout", Duration.ofSeconds(30), Spans::positive),
                 upstream.value("watchTimeout", Duration.ofMinutes(5), Spans::positive),
                 upstream.value("deadPeer", Duration.ofSeconds(15), Spans.atLeast(Duration.ofSeconds(2))),
-                upstream.value("safetyRelist", Duration.ofMinutes(30), Spans::zeroOrMore),
-                upstream.value("selfCheck", Duration.ofMinutes(10), Spans::zeroOrMore),
-                upstream.value("rediscover", Duration.ofMinutes(5), Spans::positive),
+                upstream.value("safetyRelist", Duration.ofMinutes(30), Spans.zeroOrAtLeast(LEAST_INTERVAL)),
+                upstream.value("selfCheck", Duration.ofMinutes(10), Spans.zeroOrAtLeast(LEAST_INTERVAL)),
+                upstream.value("rediscover", Duration.ofMinutes(5), Spans.atLeast(LEAST_INTERVAL)),
                 watchList(upstream.value("watchList", "auto", Scalars.oneOf("auto", "always", "never"))),
-                backoff(upstream.section("backoff")));
+                backoff(upstream.section("backoff")),
+                upstream.value("passthrough", false, Scalars::flag)
+                        ? UpstreamConfig.Passthrough.ON
+                        : UpstreamConfig.Passthrough.OFF,
+                UpstreamConfig.Consistency.valueOf(
+                        upstream.value("consistency", "cache", Scalars.oneOf("cache", "upstream"))
+                                .toUpperCase(Locale.ROOT)));
     }
 
     private static UpstreamConfig.WatchList watchList(String text) {
@@ -85,7 +93,7 @@ final class Binding {
 
     private static ApiConfig api(Section api) {
         ApiConfig config = new ApiConfig(
-                api.value("address", "127.0.0.1", Scalars::notEmpty),
+                api.value("address", "127.0.0.1", Scalars::address),
                 api.value("port", 7080, Scalars::port),
                 api.optional("unixSocket", ClusterBinding::path),
                 api.optional("tokenFile", ClusterBinding::path),
@@ -100,7 +108,7 @@ final class Binding {
 
     private static ManagementConfig management(Section management) {
         ManagementConfig config = new ManagementConfig(
-                management.value("address", "0.0.0.0", Scalars::notEmpty),
+                management.value("address", "0.0.0.0", Scalars::address),
                 management.value("port", 7081, Scalars::port));
         management.rejectUnknown();
         return config;

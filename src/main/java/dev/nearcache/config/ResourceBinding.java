@@ -33,7 +33,7 @@ final class ResourceBinding {
             entry.problem("resource", "is missing: write a type such as pods or deployments.apps");
         }
         name.ifPresent(named -> rejectTwice(entry, named));
-        List<String> own = entry.list("namespaces", namespaces, Scalars::namespace);
+        List<String> own = entry.set("namespaces", namespaces, Scalars::namespace);
         String labelSelector = entry.value("labelSelector", "", Scalars::labelSelector);
         String fieldSelector = entry.value("fieldSelector", "", Scalars::fieldSelector);
         Map<String, FieldPath> indexes = entry.map("indexes", Scalars::fieldPath);

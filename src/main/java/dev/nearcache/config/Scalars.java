@@ -19,6 +19,9 @@ final class Scalars {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})(Ki|Mi|Gi)?");
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
+    private static final Pattern ADDRESS =
+            Pattern.compile("[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*(%\\w+)?|[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?");
+
     private Scalars() {}
 
     static boolean flag(String text) {
@@ -94,8 +97,9 @@ final class Scalars {
     static URI server(String text) {
         try {
             URI uri = new URI(text);
+            boolean port = uri.getPort() != 0 && uri.getPort() <= 65_535;
             boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-            if (http && uri.getHost() != null && uri.getQuery() == null && uri.getFragment() == null) {
+            if (http && port && uri.getHost() != null && uri.getQuery() == null && uri.getFragment() == null) {
                 return uri;
             }
         } catch (URISyntaxException notAUri) {
@@ -113,6 +117,14 @@ final class Scalars {
             }
             throw wrong(text, "one of " + String.join(", ", allowed));
         };
+    }
+
+    /** An address to listen on: of IPv4, of IPv6, or a name that stands for one here. */
+    static String address(String text) {
+        if (!ADDRESS.matcher(text).matches()) {
+            throw wrong(text, "an address to listen on, such as 127.0.0.1, 0.0.0.0, ::1 or localhost");
+        }
+        return text;
     }
 
     static String notEmpty(String text) {

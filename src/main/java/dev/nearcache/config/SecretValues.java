@@ -4,8 +4,10 @@ import dev.nearcache.resource.ObjectLayout.ValuePolicy;
 import dev.nearcache.resource.ResourceName;
 
 /** What becomes of the values of Secrets. */
-enum SecretValues {
+public enum SecretValues {
+    /** They are kept as hashes. */
     HASH,
+    /** They are kept as they are. */
     PLAIN;
 
     /** The policy for a type: only Secrets have values to hide. */

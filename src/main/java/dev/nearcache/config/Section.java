@@ -1,6 +1,7 @@
 package dev.nearcache.config;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,6 +60,18 @@ final class Section {
             read(item, child(key) + "[" + index++ + "]", reader).ifPresent(values::add);
         }
         return values;
+    }
+
+    /** The same, of which none may be given twice. */
+    <T> List<T> set(String key, List<T> fallback, Function<String, T> reader) {
+        Set<T> seen = new HashSet<>();
+        return list(key, fallback, text -> {
+            T value = reader.apply(text);
+            if (!seen.add(value)) {
+                throw new IllegalArgumentException("\"" + text + "\" is given twice");
+            }
+            return value;
+        });
     }
 
     /** Names with values, the names free. */

@@ -19,7 +19,11 @@ public enum Setting {
     NAMESPACE("upstream.namespaces", Form.MANY, "NAME", "namespace to read; repeat for more; default: all"),
     WATCH_LIST("upstream.watchList", Form.ONE, "WHEN", "stream lists: auto (where the server can), always or never"),
     PAGE_SIZE("upstream.pageSize", Form.ONE, "N", "objects asked for in one page of a list"),
-    CONNECT_TIMEOUT("upstream.connectTimeout", Form.ONE, "SPAN", "limit for connecting to the API server"),
+    CONNECT_TIMEOUT(
+            "upstream.connectTimeout",
+            Form.ONE,
+            "SPAN",
+            "limit for connecting to the API server, and again for TLS; half of deadPeer at most"),
     HEADER_TIMEOUT("upstream.headerTimeout", Form.ONE, "SPAN", "limit for the API server to begin an answer"),
     WATCH_TIMEOUT("upstream.watchTimeout", Form.ONE, "SPAN", "length of a watch: this to twice this, at random"),
     RESOURCE("resources", Form.MANY, "TYPE", "type to cache, such as pods or deployments.apps; repeat for more"),

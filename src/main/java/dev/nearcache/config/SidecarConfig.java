@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param upstream how the API server is read
  * @param resources the types to cache, never empty, no two of one name
+ * @param secrets what becomes of the values of Secrets
  * @param history how much of the past is kept
  * @param api the port that serves objects
  * @param management the port of probes and metrics
@@ -17,6 +18,7 @@ import java.util.Map;
 public record SidecarConfig(
         UpstreamConfig upstream,
         List<ResourceConfig> resources,
+        SecretValues secrets,
         HistoryConfig history,
         ApiConfig api,
         ManagementConfig management,

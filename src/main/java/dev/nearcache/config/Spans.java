@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
 public final class Spans {
     private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
+    /** Longer than anything here can be meant, and far below what clocks count to. */
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     private Spans() {}
 
     /**
@@ -37,6 +40,12 @@ public final class Spans {
         };
     }
 
+    /** The same, or zero, which stands for never. */
+    static Function<String, Duration> zeroOrAtLeast(Duration least) {
+        return text ->
+                zeroOrMore(text).isZero() ? Duration.ZERO : atLeast(least).apply(text);
+    }
+
     /**
      * Reads a duration of zero or more.
      *
@@ -52,6 +61,9 @@ public final class Spans {
         }
         if (text.isEmpty() || at < text.length()) {
             throw new IllegalArgumentException("\"" + text + "\" is not a duration such as 800ms, 5s, 5m or 1h");
+        }
+        if (total.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("\"" + text + "\" is too long: at most " + LONGEST.toHours() + "h");
         }
         return total;
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param cluster where it is
  * @param pageSize objects asked for in one page of a list
- * @param connectTimeout limit for a connection to stand
+ * @param connectTimeout limit for a connection to stand, and again for its TLS; half of {@code deadPeer} if that is less
  * @param headerTimeout limit from a request to the first byte of its answer
  * @param watchTimeout a watch is asked to last this to twice this, at random
  * @param deadPeer without a proof of life for this long, what is held counts as stale
@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param rediscover how often it is looked up how the API server serves each type
  * @param watchList whether lists are streamed
  * @param backoff waits after failures
+ * @param passthrough whether types that are not cached can be read too
+ * @param consistency who answers reads that name no version, unless they say
  */
 public record UpstreamConfig(
         ClusterSource cluster,
@@ -28,7 +30,21 @@ public record UpstreamConfig(
         Duration selfCheck,
         Duration rediscover,
         WatchList watchList,
-        Backoff backoff) {
+        Backoff backoff,
+        Passthrough passthrough,
+        Consistency consistency) {
+
+    /** Whether types that are not cached are read from the API server when somebody asks for them. */
+    public enum Passthrough {
+        OFF,
+        ON
+    }
+
+    /** Who answers reads that name no version. */
+    public enum Consistency {
+        CACHE,
+        UPSTREAM
+    }
 
     /** Whether lists are asked for as watches that begin with all objects. */
     public enum WatchList {

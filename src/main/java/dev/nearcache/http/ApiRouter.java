@@ -1,10 +1,14 @@
 package dev.nearcache.http;
 
+import dev.nearcache.http.kube.AnswerSource;
 import dev.nearcache.http.kube.Answers;
 import dev.nearcache.http.kube.Failures;
 import dev.nearcache.http.kube.KubeApi;
 import dev.nearcache.http.kube.ListOptions;
 import dev.nearcache.http.kube.MediaTypes;
+import dev.nearcache.http.kube.Parameters;
+import dev.nearcache.http.kube.PassThrough;
+import dev.nearcache.http.kube.ServerPaths;
 import dev.nearcache.http.kube.Status;
 import dev.nearcache.http.kube.StatusException;
 import dev.nearcache.query.QueryException;
@@ -24,13 +28,16 @@ import org.slf4j.LoggerFactory;
 /** What is served where: first the gates, then each operation, then the Kubernetes paths; one place for failures. */
 final class ApiRouter {
     private static final Logger LOG = LoggerFactory.getLogger(ApiRouter.class);
+    private static final List<String> PROBES = List.of("healthz", "livez", "readyz");
 
     private final KubeApi kube;
+    private final ServerPaths server;
     private final OwnApi own;
     private final EventStreams events;
 
-    ApiRouter(KubeApi kube, OwnApi own, EventStreams events) {
+    ApiRouter(KubeApi kube, ServerPaths server, OwnApi own, EventStreams events) {
         this.kube = kube;
+        this.server = server;
         this.own = own;
         this.events = events;
     }
@@ -38,13 +45,24 @@ final class ApiRouter {
     Router build(Vertx vertx, List<Handler<RoutingContext>> gates) {
         Router router = Router.router(vertx);
         gates.forEach(gate -> router.route().handler(gate));
+        router.route("/api/*").handler(serving(this::kubernetes));
+        router.route("/apis/*").handler(serving(this::kubernetes));
+        router.head("/openapi/*").handler(cached(server::openApi));
         router.route().handler(ApiRouter::refuseWrites);
         for (Operation operation : Operation.values()) {
             String path = operation.path().replaceAll("\\{(\\w+)}", ":$1");
-            router.get(path).handler(serving(context -> own.serve(operation, context)));
+            router.get(path).handler(serving(context -> {
+                PassThrough.requireCache(context.request());
+                return own.serve(operation, context);
+            }));
         }
-        router.get("/api/*").handler(serving(this::kubernetes));
-        router.get("/apis/*").handler(serving(this::kubernetes));
+        router.get("/version").handler(cached(server::version));
+        router.get("/openapi/*").handler(cached(server::openApi));
+        for (String probe : PROBES) {
+            router.get("/" + probe).handler(cached(server::probe));
+            router.get("/" + probe + "/*").handler(cached(server::probe));
+        }
+        router.get("/").handler(cached(server::index));
         router.route().handler(context -> Answers.pageNotFound(context.request()));
         router.route().failureHandler(ApiRouter::fail);
         return router;
@@ -52,14 +70,29 @@ final class ApiRouter {
 
     private Future<Void> kubernetes(RoutingContext context) {
         HttpServerRequest request = context.request();
-        boolean wantsEvents =
-                MediaTypes.wantEvents(request.getHeader("Accept")) && ListOptions.isWatch(context.queryParams());
+        AnswerSource.CACHE.tell(request.response());
+        Parameters parameters = Parameters.of(request);
+        boolean wantsEvents = request.method().equals(HttpMethod.GET)
+                && MediaTypes.wantEvents(request.getHeader("Accept"))
+                && ListOptions.isWatch(parameters);
+        if (wantsEvents) {
+            PassThrough.requireCache(request);
+        }
         return wantsEvents
                 ? kube.collection(request.path())
                         .map(collection -> events.serve(
-                                request, List.of(collection.resource()), collection.namespace(), context.queryParams()))
+                                request, List.of(collection.resource()), collection.namespace(), parameters))
                         .orElseThrow(() -> Failures.unknownResource().exception())
-                : kube.serve(request, context.queryParams());
+                : kube.serve(request, parameters);
+    }
+
+    /** What is not judged by its path alone comes from what we have, unless it says otherwise. */
+    private static Handler<RoutingContext> cached(Function<HttpServerRequest, Future<Void>> service) {
+        return serving(context -> {
+            AnswerSource.CACHE.tell(context.response());
+            Parameters.of(context.request()).checkTimeout();
+            return service.apply(context.request());
+        });
     }
 
     private static Handler<RoutingContext> serving(Function<RoutingContext, Future<Void>> service) {
@@ -68,7 +101,6 @@ final class ApiRouter {
 
     private static void refuseWrites(RoutingContext context) {
         if (!context.request().method().equals(HttpMethod.GET)) {
-            context.response().putHeader("Allow", "GET");
             boolean own = context.normalizedPath().startsWith("/v1/");
             throw (own ? Failures.readOnly() : Failures.methodNotAllowed()).exception();
         }
@@ -81,7 +113,11 @@ final class ApiRouter {
         if (request.response().headWritten()) {
             request.response().reset().onFailure(gone -> {});
         } else if (!request.response().closed()) {
-            Answers.status(request, status(context));
+            Status status = status(context);
+            if (status.code() == 405) {
+                request.response().putHeader("Allow", "GET");
+            }
+            Answers.status(request, status);
         }
     }
 

@@ -1,9 +1,14 @@
 package dev.nearcache.http;
 
 import dev.nearcache.http.kube.Answers;
+import dev.nearcache.http.kube.DefinedPrinters;
+import dev.nearcache.http.kube.Documents;
 import dev.nearcache.http.kube.KubeApi;
 import dev.nearcache.http.kube.PumpGroup;
+import dev.nearcache.http.kube.Relay;
+import dev.nearcache.http.kube.ServerPaths;
 import dev.nearcache.http.kube.Serving;
+import dev.nearcache.http.kube.WebSocketUpgrade;
 import dev.nearcache.query.ChangeSignals;
 import dev.nearcache.query.QueryService;
 import dev.nearcache.time.Timers;
@@ -40,16 +45,24 @@ public final class ApiServer {
         Timers timers = new VertxTimers(vertx);
         ApiSettings settings = shared.settings();
         ChangeSignals signals = new ChangeSignals(timers);
-        PumpGroup pumps = new PumpGroup(timers, settings.stallLimit());
+        PumpGroup pumps = new PumpGroup(timers, settings.stallLimit(), shared.backlog());
+        QueryService queries = new QueryService(shared.pinned(), signals, timers);
+        Documents documents = new Documents(shared.origin(), shared.documents(), timers);
         Serving serving = new Serving(
                 shared.catalog(),
-                new QueryService(shared.pinned(), signals, timers),
+                queries,
                 signals,
                 pumps,
                 shared.frames(),
+                new DefinedPrinters(shared.catalog(), queries, documents, timers),
+                shared.origin(),
+                documents,
+                new Relay(shared.origin(), shared.relays(), shared.streams(), pumps, timers),
+                shared.through(),
+                shared.probes(),
                 shared.streams(),
                 timers);
-        return gates(vertx, settings, timers)
+        return gates(vertx, settings, new RoomGate(shared.backlog()), timers)
                 .map(gates -> router(vertx, serving, settings, gates))
                 .compose(router -> listen(vertx, settings, router, timers))
                 .map(servers -> new ApiServer(servers, pumps));
@@ -66,26 +79,34 @@ public final class ApiServer {
         return Future.all(servers.stream().map(HttpServer::close).toList()).mapEmpty();
     }
 
-    private static Future<List<Handler<RoutingContext>>> gates(Vertx vertx, ApiSettings settings, Timers timers) {
+    private static Future<List<Handler<RoutingContext>>> gates(
+            Vertx vertx, ApiSettings settings, RoomGate room, Timers timers) {
         HostGate hosts = new HostGate(settings.allowedHosts());
         return settings.tokenFile()
                 .map(file -> TokenGate.open(vertx.fileSystem(), file, timers)
-                        .map(token -> List.<Handler<RoutingContext>>of(hosts, token)))
-                .orElseGet(() -> Future.succeededFuture(List.of(hosts)));
+                        .map(token -> List.<Handler<RoutingContext>>of(hosts, token, room)))
+                .orElseGet(() -> Future.succeededFuture(List.of(hosts, room)));
     }
 
     private static Router router(
             Vertx vertx, Serving serving, ApiSettings settings, List<Handler<RoutingContext>> gates) {
         EventStreams events = new EventStreams(serving, settings.heartbeat());
-        return new ApiRouter(new KubeApi(serving), new OwnApi(serving, events), events).build(vertx, gates);
+        return new ApiRouter(new KubeApi(serving), new ServerPaths(serving), new OwnApi(serving, events), events)
+                .build(vertx, gates);
     }
 
-    /** Long label selectors and service account tokens are longer than the usual limits of 4 and 8 kB. */
+    /**
+     * Long label selectors and service account tokens are longer than the usual limits of 4 and 8 kB. Of WebSockets,
+     * whatever subprotocol is asked for is agreed to, and nothing is compressed, as kube-apiserver has it.
+     */
     private static HttpServerOptions options() {
         return new HttpServerOptions()
                 .setTcpNoDelay(true)
                 .setMaxInitialLineLength(LONGEST_HEAD)
-                .setMaxHeaderSize(LONGEST_HEAD);
+                .setMaxHeaderSize(LONGEST_HEAD)
+                .setWebSocketSubProtocols(List.of("*"))
+                .setPerMessageWebSocketCompressionSupported(false)
+                .setPerFrameWebSocketCompressionSupported(false);
     }
 
     private static Future<List<HttpServer>> listen(Vertx vertx, ApiSettings settings, Router router, Timers timers) {
@@ -107,6 +128,10 @@ public final class ApiServer {
                     .invalidRequestHandler(MalformedRequests::refuse)
                     .requestHandler(request -> {
                         idle.began(request);
+                        if (WebSocketUpgrade.isAsked(request)) {
+                            // It can become a WebSocket only until its end was read, and the answer may take a while.
+                            request.pause();
+                        }
                         MalformedRequests.fault(request)
                                 .ifPresentOrElse(
                                         fault -> Answers.plainStatus(request, fault), () -> router.handle(request));

@@ -15,6 +15,7 @@ import dev.nearcache.resource.ResourceVersion;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * One type on a stream of server-sent events: waits until it is synced, then sends a snapshot or what the client missed,
@@ -103,7 +104,7 @@ final class EventFeed {
      */
     Future<Void> check() {
         Optional<QueryException> unready = QueryService.unready(resource, selection);
-        if (unready.isPresent() && unready.get().reason() != QueryException.Reason.NOT_SYNCED) {
+        if (unready.isPresent() && !unready.get().reason().isUnready()) {
             return Future.failedFuture(unready.get());
         }
         if (unready.isPresent() || onExpired == OnExpired.RESET) {
@@ -173,9 +174,19 @@ final class EventFeed {
         return Progress.DONE;
     }
 
-    /** Only discovery may tell that a stream can never begin, as when a type turns out to have no namespaces. */
-    private Progress await(QueryException unready, EventSink sink) {
-        return unready.reason() == QueryException.Reason.NOT_SYNCED ? Progress.CAUGHT_UP : refuse(unready, sink);
+    /**
+     * Goes on once the type is synced. Only discovery may tell that a stream can never begin, as when a type turns out
+     * to have no namespaces.
+     */
+    private Progress whenReady(EventSink sink, Supplier<Progress> then) {
+        return QueryService.unready(resource, selection)
+                .map(why -> why.reason().isUnready() ? Progress.CAUGHT_UP : refuse(why, sink))
+                .orElseGet(then);
+    }
+
+    /** The type is gone or has become another: once it is there, the client is to forget what it has. */
+    private Phase interrupted(QueryException why) {
+        return sink -> whenReady(sink, () -> lost(why, sink));
     }
 
     private QueryException future(ResourceVersion version) {
@@ -186,14 +197,12 @@ final class EventFeed {
     private final class Waiting implements Phase {
         @Override
         public Progress fill(EventSink sink) {
-            Optional<QueryException> unready = QueryService.unready(resource, selection);
-            if (unready.isEmpty()) {
-                return start.match(
-                        EventFeed.this::begin,
-                        version -> resume(version, sink),
-                        why -> lost(QueryException.badRequest(why), sink));
-            }
-            return await(unready.get(), sink);
+            return whenReady(
+                    sink,
+                    () -> start.match(
+                            EventFeed.this::begin,
+                            version -> resume(version, sink),
+                            why -> lost(QueryException.badRequest(why), sink)));
         }
 
         @Override
@@ -221,22 +230,6 @@ final class EventFeed {
         }
     }
 
-    /** The type is gone or has become another: once it is there, the client is to forget what it has. */
-    private final class Interrupted implements Phase {
-        private final QueryException why;
-
-        Interrupted(QueryException why) {
-            this.why = why;
-        }
-
-        @Override
-        public Progress fill(EventSink sink) {
-            return QueryService.unready(resource, selection)
-                    .map(unready -> await(unready, sink))
-                    .orElseGet(() -> lost(why, sink));
-        }
-    }
-
     /** What becomes of a session that cannot go on. */
     private final class OnLoss implements EventFlow.Loss {
         @Override
@@ -246,7 +239,7 @@ final class EventFeed {
 
         @Override
         public Progress changed() {
-            phase = new Interrupted(QueryException.becameAnother(resource));
+            phase = interrupted(QueryException.becameAnother(resource));
             return Progress.MORE;
         }
 
@@ -257,7 +250,7 @@ final class EventFeed {
             return switch (onExpired) {
                 case ERROR -> refuse(why, sink);
                 case RESET -> {
-                    phase = new Interrupted(why);
+                    phase = interrupted(why);
                     sink.event("ERROR", IdRule.MOVES, EventText.error(resource, Failures.of(why)));
                     yield Progress.CAUGHT_UP;
                 }

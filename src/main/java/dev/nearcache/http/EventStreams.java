@@ -3,6 +3,7 @@ package dev.nearcache.http;
 import dev.nearcache.http.EventFeed.OnExpired;
 import dev.nearcache.http.kube.ListOptions;
 import dev.nearcache.http.kube.OpenStream;
+import dev.nearcache.http.kube.Parameters;
 import dev.nearcache.http.kube.Serving;
 import dev.nearcache.http.kube.Status;
 import dev.nearcache.http.kube.StreamEnd;
@@ -13,7 +14,6 @@ import dev.nearcache.query.QueryService;
 import dev.nearcache.query.Selection;
 import dev.nearcache.time.Timers;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -39,7 +39,7 @@ final class EventStreams {
 
     /** Serves types, in one namespace or in all if it is empty; the selectors hold for each of them. */
     Future<Void> serve(
-            HttpServerRequest request, List<CachedResource> resources, String namespace, MultiMap parameters) {
+            HttpServerRequest request, List<CachedResource> resources, String namespace, Parameters parameters) {
         ListOptions options = ListOptions.parse(parameters);
         OnExpired onExpired = onExpired(parameters.get("onExpired"));
         Map<String, ResumePoint> points = EventIds.parse(resumeId(request, options, parameters), names(resources));
@@ -61,7 +61,7 @@ final class EventStreams {
     }
 
     /** The header wins, since a browser sends it when it comes back with the address it first had. */
-    private static String resumeId(HttpServerRequest request, ListOptions options, MultiMap parameters) {
+    private static String resumeId(HttpServerRequest request, ListOptions options, Parameters parameters) {
         String header = request.getHeader("Last-Event-ID");
         if (header != null && !header.isBlank()) {
             return header.trim();

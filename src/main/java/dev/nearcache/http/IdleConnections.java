@@ -3,6 +3,7 @@ package dev.nearcache.http;
 import dev.nearcache.time.Timers;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,10 +27,16 @@ final class IdleConnections {
         Use use = new Use(connection);
         uses.put(connection, use);
         use.rest();
-        connection.closeHandler(closed -> {
-            uses.remove(connection);
-            use.idle.cancel();
-        });
+        connection.closeHandler(closed -> forget(connection, use));
+        if (connection instanceof ConnectionBase base) {
+            // Where a WebSocket took the connection over, the handler above is not told.
+            base.closeFuture().onComplete(closed -> forget(connection, use));
+        }
+    }
+
+    private void forget(HttpConnection connection, Use use) {
+        uses.remove(connection);
+        use.idle.cancel();
     }
 
     void began(HttpServerRequest request) {

@@ -1,6 +1,7 @@
 package dev.nearcache.http;
 
 import dev.nearcache.http.kube.Answers;
+import dev.nearcache.http.kube.Parameters;
 import dev.nearcache.http.kube.Status;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -46,14 +47,21 @@ final class MalformedRequests {
         try {
             URLDecoder.decode(path, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
-            return Optional.of(badEscape("path", path));
+            return Optional.of(badEscape(path));
         }
-        try {
-            request.params();
-        } catch (IllegalArgumentException malformed) {
-            return Optional.of(badEscape("query", String.valueOf(request.query())));
-        }
-        return Optional.empty();
+        return isKubernetes(path) ? Optional.empty() : query(request);
+    }
+
+    /** kube-apiserver passes over what it cannot read of a query (kubernetes-api.md 0.3). */
+    private static boolean isKubernetes(String path) {
+        return path.startsWith("/api/") || path.startsWith("/apis/");
+    }
+
+    private static Optional<Status> query(HttpServerRequest request) {
+        return Parameters.of(request).unreadable().stream()
+                .findFirst()
+                .map(part ->
+                        Status.badRequest("\"" + part + "\" in the query cannot be read: write % as %25 and ; as %3B"));
     }
 
     private static Optional<Status> host(HttpServerRequest request) {
@@ -81,7 +89,7 @@ final class MalformedRequests {
         return Status.badRequest("the request is not HTTP/1.1 or HTTP/2 as it should be");
     }
 
-    private static Status badEscape(String where, String text) {
-        return Status.badRequest("invalid escape in the " + where + ", write % as %25: " + text);
+    private static Status badEscape(String path) {
+        return Status.badRequest("invalid escape in the path, write % as %25: " + path);
     }
 }

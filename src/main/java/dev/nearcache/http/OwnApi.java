@@ -2,9 +2,11 @@ package dev.nearcache.http;
 
 import dev.nearcache.http.kube.Answers;
 import dev.nearcache.http.kube.Failures;
+import dev.nearcache.http.kube.Form;
 import dev.nearcache.http.kube.ListOptions;
 import dev.nearcache.http.kube.ListRules;
 import dev.nearcache.http.kube.MediaTypes;
+import dev.nearcache.http.kube.Parameters;
 import dev.nearcache.http.kube.Reads;
 import dev.nearcache.http.kube.Serving;
 import dev.nearcache.http.kube.Status;
@@ -13,7 +15,6 @@ import dev.nearcache.query.CachedResource;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceType;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
@@ -41,7 +42,7 @@ final class OwnApi {
     /** Serves an operation; failures are thrown or in the future. */
     Future<Void> serve(Operation operation, RoutingContext context) {
         HttpServerRequest request = context.request();
-        MultiMap parameters = context.queryParams();
+        Parameters parameters = Parameters.of(request);
         check(operation, parameters);
         return switch (operation) {
             case LIST_RESOURCES -> answer(request, ResourceReport.resources(serving.catalog()));
@@ -51,32 +52,37 @@ final class OwnApi {
             case LIST_OBJECTS -> collection(request, resource(context), "", parameters);
             case LIST_NAMESPACED_OBJECTS ->
                 collection(request, resource(context), part(context, "namespace"), parameters);
-            case GET_OBJECT -> get(request, unnamespaced(context), ObjectKey.cluster(part(context, "name")));
+            case GET_OBJECT ->
+                get(request, unnamespaced(context), ObjectKey.cluster(part(context, "name")), parameters);
             case GET_NAMESPACED_OBJECT ->
-                get(request, resource(context), new ObjectKey(part(context, "namespace"), part(context, "name")));
+                get(
+                        request,
+                        resource(context),
+                        new ObjectKey(part(context, "namespace"), part(context, "name")),
+                        parameters);
         };
     }
 
-    private Future<Void> get(HttpServerRequest request, CachedResource resource, ObjectKey key) {
+    private Future<Void> get(HttpServerRequest request, CachedResource resource, ObjectKey key, Parameters parameters) {
         requireJson(request);
-        return reads.get(request, resource, key);
+        return reads.get(request, Form.JSON, resource, key, parameters);
     }
 
     private Future<Void> collection(
-            HttpServerRequest request, CachedResource resource, String namespace, MultiMap parameters) {
+            HttpServerRequest request, CachedResource resource, String namespace, Parameters parameters) {
         boolean watch = ListOptions.isWatch(parameters);
         if (watch && MediaTypes.wantEvents(request.getHeader("Accept"))) {
             return events.serve(request, List.of(resource), namespace, parameters);
         }
         requireJson(request);
         if (watch) {
-            watches.serveDefaulted(request, resource, namespace, ListOptions.parse(parameters));
+            watches.serveDefaulted(request, Form.JSON, resource, namespace, ListOptions.parse(parameters));
             return Future.succeededFuture();
         }
-        return reads.list(request, resource, namespace, parameters);
+        return reads.list(request, Form.JSON, resource, namespace, parameters);
     }
 
-    private Future<Void> stream(HttpServerRequest request, MultiMap parameters) {
+    private Future<Void> stream(HttpServerRequest request, Parameters parameters) {
         Set<CachedResource> resources = new LinkedHashSet<>();
         parameters
                 .getAll("resource")
@@ -116,15 +122,15 @@ final class OwnApi {
 
     private static void requireJson(HttpServerRequest request) {
         if (!MediaTypes.allowJson(request.getHeader("Accept"))) {
-            throw Failures.notAcceptable().exception();
+            throw Failures.onlyJson().exception();
         }
     }
 
     /**
      * A misspelt parameter, or a second one of which nothing would come, is a question that was not asked: it is
-     * refused, unlike on Kubernetes paths. So is a version that is no number.
+     * refused, unlike on Kubernetes paths. So is a number that is none.
      */
-    private static void check(Operation operation, MultiMap parameters) {
+    private static void check(Operation operation, Parameters parameters) {
         for (String name : parameters.names()) {
             if (!operation.parameters().contains(name)) {
                 throw Status.badRequest("unknown parameter \"" + name + "\": allowed are "
@@ -137,6 +143,7 @@ final class OwnApi {
                         .exception();
             }
         }
+        ListOptions.requireIntegers(parameters);
         ListRules.requireVersion(parameters.get("resourceVersion"));
     }
 }

@@ -12,6 +12,8 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** What is cached, and who is listening, as JSON (design section 7). */
 final class ResourceReport {
@@ -39,6 +41,11 @@ final class ResourceReport {
         return new JsonObject().put("items", items);
     }
 
+    private static @Nullable Long age(ResourceStatus status) {
+        OptionalLong age = status.ageSeconds();
+        return age.isPresent() ? age.getAsLong() : null;
+    }
+
     private static JsonObject of(CachedResource resource) {
         ResourceStatus status = resource.status();
         Holdings held = Holdings.of(resource);
@@ -53,7 +60,7 @@ final class ResourceReport {
                 .put("message", status.message())
                 .put("synced", held.synced())
                 .put("live", status.live())
-                .put("ageSeconds", status.ageSeconds().orElse(0))
+                .put("ageSeconds", age(status))
                 .put("objects", held.objects())
                 .put(
                         "resourceVersion",

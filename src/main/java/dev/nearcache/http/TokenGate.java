@@ -1,12 +1,14 @@
 package dev.nearcache.http;
 
 import dev.nearcache.http.kube.Failures;
+import dev.nearcache.http.kube.WebSocketUpgrade;
 import dev.nearcache.time.Timers;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.file.FileSystem;
 import io.vertx.core.file.FileSystemException;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,10 +46,7 @@ final class TokenGate implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        String header = context.request().getHeader("Authorization");
-        byte[] given = header != null && header.startsWith(SCHEME)
-                ? header.substring(SCHEME.length()).trim().getBytes(StandardCharsets.UTF_8)
-                : new byte[0];
+        byte[] given = given(context.request()).getBytes(StandardCharsets.UTF_8);
         if (timers.nanos() - readAt <= REREAD.toNanos()) {
             decide(context, given);
         } else if (isToken(given)) {
@@ -57,6 +56,17 @@ final class TokenGate implements Handler<RoutingContext> {
             // It may be the new token: only the file can tell.
             read().onFailure(this::warn).onComplete(looked -> decide(context, given));
         }
+    }
+
+    /** The token that a request carries; empty if none. */
+    private static String given(HttpServerRequest request) {
+        String header = request.getHeader("Authorization");
+        if (header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            return header.substring(SCHEME.length()).trim();
+        }
+        return WebSocketUpgrade.isAsked(request)
+                ? WebSocketUpgrade.token(request).orElse("")
+                : "";
     }
 
     private void decide(RoutingContext context, byte[] given) {

@@ -26,6 +26,7 @@ public final class CacheMetrics {
     public static void bind(MeterRegistry registry, CachedResource resource) {
         CacheMetrics metrics = new CacheMetrics(registry, resource);
         metrics.contents();
+        metrics.storage();
         metrics.freshness();
         metrics.history();
     }
@@ -36,8 +37,6 @@ public final class CacheMetrics {
                 "Objects in the cache.",
                 "",
                 state -> state.objects().size());
-        state("nearcache.objects.size", "Bytes of the objects as JSON.", "bytes", CacheState::bytes);
-        state("nearcache.objects.stored", "Bytes that the objects take in memory.", "bytes", CacheState::storedBytes);
         // A double is exact to 2^53, which no etcd revision reaches.
         state(
                 "nearcache.resource.version",
@@ -47,11 +46,42 @@ public final class CacheMetrics {
         state("nearcache.synced", "1 once the cache holds every object.", "", state -> state.synced() ? 1 : 0);
     }
 
+    private void storage() {
+        state("nearcache.objects.size", "Bytes of the objects as JSON.", "bytes", CacheState::bytes);
+        state(
+                "nearcache.objects.stored",
+                "Bytes that the objects' JSON takes in memory.",
+                "bytes",
+                CacheState::storedBytes);
+        state(
+                "nearcache.objects.ratio",
+                "Bytes of JSON that one byte in memory stands for; 1 while nothing is held.",
+                "",
+                state -> state.storedBytes() == 0 ? 1 : (double) state.bytes() / state.storedBytes());
+        gauge(
+                "nearcache.dictionaries",
+                "Trained dictionaries in memory: the present one, and older ones that are still needed.",
+                "",
+                r -> r.store().learning().dictionaries());
+        gauge(
+                "nearcache.dictionaries.size",
+                "Bytes that the trained dictionaries take outside of the heap, about.",
+                "bytes",
+                r -> r.store().learning().bytes());
+        FunctionCounter.builder(
+                        "nearcache.dictionaries.trained",
+                        resource,
+                        r -> r.store().learning().trainings())
+                .description("Trainings of a dictionary, whether or not it was better than the one before.")
+                .tags(tags)
+                .register(registry);
+    }
+
     private void freshness() {
         status("nearcache.live", "1 while a watch keeps the cache current.", "", status -> status.live() ? 1 : 0);
         status(
                 "nearcache.staleness",
-                "Time since the last proof of life from the API server; 0 while live.",
+                "Time since the last proof of life from the API server, or since the start if none came; 0 while live.",
                 "seconds",
                 status -> status.live() ? 0 : status.age().toMillis() / 1000.0);
         for (ResourceStatus.State each : ResourceStatus.State.values()) {

@@ -4,6 +4,7 @@ import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.ResourceStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
  * Whether what is held of a type is fresh enough to be served.
@@ -23,7 +24,13 @@ record FreshCheck(CachedResource resource, Duration longest) implements Check {
         return Future.succeededFuture(
                 fresh
                         ? Verdict.PASSED
-                        : Verdict.failed("last proof of life "
-                                + status.ageSeconds().orElse(0) + "s ago, more than " + longest.toSeconds() + "s"));
+                        : Verdict.failed(lastProof(status) + ", more than " + longest.toSeconds() + "s"));
+    }
+
+    private static String lastProof(ResourceStatus status) {
+        OptionalLong age = status.ageSeconds();
+        return age.isPresent()
+                ? "last proof of life " + age.getAsLong() + "s ago"
+                : "no proof of life since the start " + status.age().toSeconds() + "s ago";
     }
 }

@@ -1,7 +1,7 @@
 package dev.nearcache.management;
 
-import dev.nearcache.management.Probe.Answer;
-import dev.nearcache.management.Probe.Detail;
+import dev.nearcache.management.Health.Answer;
+import dev.nearcache.management.Health.Detail;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -11,7 +11,6 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +70,6 @@ public final class ManagementServer {
 
         private void probe(HttpServerRequest request, String path) {
             int slash = path.indexOf('/');
-            Optional<Probe> probe = health.probe(slash < 0 ? path : path.substring(0, slash));
             Detail detail;
             try {
                 detail = request.params().contains("verbose") ? Detail.VERBOSE : Detail.BRIEF;
@@ -79,7 +77,7 @@ public final class ManagementServer {
                 send(request, 400, TEXT, "invalid escape in the query, write % as %25\n");
                 return;
             }
-            probe.flatMap(found -> slash < 0 ? Optional.of(found.ask(detail)) : found.ask(path.substring(slash + 1)))
+            health.ask(slash < 0 ? path : path.substring(0, slash), slash < 0 ? "" : path.substring(slash + 1), detail)
                     .ifPresentOrElse(
                             answer -> answer.onSuccess(known -> send(request, known))
                                     .onFailure(fault -> failed(request, fault)),

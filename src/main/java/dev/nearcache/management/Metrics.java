@@ -45,6 +45,25 @@ public final class Metrics {
                 .register(registry);
     }
 
+    /** Counts the reads that the API server answers instead of the cache; who knows is held weakly here too. */
+    public static <T> void bindPassed(
+            MeterRegistry registry, T relays, ToDoubleFunction<T> open, ToDoubleFunction<T> passed) {
+        Gauge.builder("nearcache.passed.open", relays, open)
+                .description("Reads that are being passed on to the API server.")
+                .register(registry);
+        FunctionCounter.builder("nearcache.passed.reads", relays, passed)
+                .description("Reads that were passed on to the API server.")
+                .register(registry);
+    }
+
+    /** Shows the bytes that clients have not taken; who knows is held weakly here too. */
+    public static <T> void bindBacklog(MeterRegistry registry, T backlog, ToDoubleFunction<T> bytes) {
+        Gauge.builder("nearcache.backlog", backlog, bytes)
+                .description("What was written for clients of the API port and is not taken yet.")
+                .baseUnit("bytes")
+                .register(registry);
+    }
+
     /** Counts the streams that ended in one way, named in lower case; who knows is held weakly here too. */
     public static <T> void bindEndedStreams(MeterRegistry registry, T streams, String how, ToDoubleFunction<T> ended) {
         FunctionCounter.builder("nearcache.streams.ended", streams, ended)

@@ -1,6 +1,8 @@
 package dev.nearcache.management;
 
 import dev.nearcache.management.Check.Verdict;
+import dev.nearcache.management.Health.Answer;
+import dev.nearcache.management.Health.Detail;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +10,7 @@ import java.util.Optional;
 /**
  * A probe as kube-apiserver answers it: {@code ok}, or a line for each check, the failed ones with their reason.
  *
- * @param name {@code livez}, {@code readyz} or {@code startupz}
+ * @param name {@code healthz}, {@code livez}, {@code readyz} or {@code startupz}
  * @param checks what must hold
  */
 record Probe(String name, List<Check> checks) {
@@ -39,29 +41,9 @@ record Probe(String name, List<Check> checks) {
         }
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < checks.size(); i++) {
-            Verdict verdict = verdicts.get(i);
-            text.append(verdict.passed() ? "[+]" : "[-]").append(checks.get(i).name());
-            text.append(verdict.passed() ? " ok" : " failed")
-                    .append(verdict.reason().isEmpty() ? "" : ": " + verdict.reason())
-                    .append('\n');
+            text.append(verdicts.get(i).line(checks.get(i).name()));
         }
         text.append(name).append(" check ").append(passed ? "passed" : "failed").append('\n');
         return new Answer(passed, text.toString());
-    }
-
-    /** How much a passed probe says. */
-    enum Detail {
-        BRIEF,
-        VERBOSE
-    }
-
-    /**
-     * An answer.
-     *
-     * @param passed whether every check passed
-     * @param text the body
-     */
-    record Answer(boolean passed, String text) {
-        static final Answer OK = new Answer(true, "ok");
     }
 }

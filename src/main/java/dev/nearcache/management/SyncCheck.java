@@ -32,10 +32,15 @@ final class SyncCheck implements Check {
     @Override
     public Future<Verdict> verdict() {
         look();
+        ResourceStatus status = resource.status();
         return Future.succeededFuture(
                 passed.get()
-                        ? Verdict.passed(freshness(resource.status()))
-                        : Verdict.failed(reason(resource.status())));
+                        ? isWell(status) ? Verdict.passed(freshness(status)) : Verdict.tolerated(freshness(status))
+                        : Verdict.failed(reason(status)));
+    }
+
+    private static boolean isWell(ResourceStatus status) {
+        return status.live() || status.state() == ResourceStatus.State.POLLING;
     }
 
     private void look() {

@@ -3,6 +3,7 @@ package dev.nearcache.query;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
+import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.StoreReader;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,12 @@ public interface CachedResource {
     default ResourceStatus status(Predicate<String> namespaces) {
         return status();
     }
+
+    /**
+     * Readers wait for this version: where nothing happens it may be reached without a sign of it, and what mirrors the
+     * type finds out, soon. Cheap, however many ask.
+     */
+    default void seek(ResourceVersion version) {}
 
     /** What is kept of its objects, and which paths are indexed. */
     ObjectLayout layout();

@@ -1,7 +1,6 @@
 package dev.nearcache.query;
 
 import dev.nearcache.resource.ObjectKey;
-import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -29,16 +28,14 @@ public record ContinueToken(long version, String start) {
      * @throws QueryException with kube-apiserver's own message
      */
     public static ContinueToken decode(String text) {
-        JsonObject json = json(new String(base64(text), StandardCharsets.UTF_8));
-        String format = json.getValue("v") instanceof String v ? v : "";
-        if (!format.equals(FORMAT)) {
-            throw invalid("server does not recognize this encoded version " + format);
+        Encoded encoded = encoded(base64(text));
+        if (!encoded.format().equals(FORMAT)) {
+            throw invalid("server does not recognize this encoded version " + encoded.format());
         }
-        long version = json.getValue("rv") instanceof Number number ? number.longValue() : 0;
-        if (version == 0) {
+        if (encoded.version() == 0) {
             throw invalid("incorrect encoded start resourceVersion (version " + FORMAT + ")");
         }
-        String start = json.getValue("start") instanceof String key ? key : "";
+        String start = encoded.start();
         if (start.isEmpty()) {
             throw invalid("encoded start key empty (version " + FORMAT + ")");
         }
@@ -46,7 +43,7 @@ public record ContinueToken(long version, String start) {
         if (!isClean(relative)) {
             throw invalid(start);
         }
-        return new ContinueToken(version, relative);
+        return new ContinueToken(encoded.version(), relative);
     }
 
     /** The token for what follows a key, within a namespace or, if that is empty, within everything. */
@@ -71,31 +68,29 @@ public record ContinueToken(long version, String start) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Line ends are passed over, as Go's decoder does. */
     private static byte[] base64(String text) {
+        StringBuilder digits = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
-            if (ALPHABET.indexOf(text.charAt(i)) < 0) {
-                throw invalid("illegal base64 data at input byte " + i);
+            char c = text.charAt(i);
+            if (ALPHABET.indexOf(c) >= 0) {
+                digits.append(c);
+            } else if (c != '\r' && c != '\n') {
+                throw invalid("illegal base64 data at input byte "
+                        + text.substring(0, i).getBytes(StandardCharsets.UTF_8).length);
             }
         }
-        if (text.length() % 4 == 1) {
+        if (digits.length() % 4 == 1) {
             throw invalid("illegal base64 data at input byte " + (text.length() - 1));
         }
-        return Base64.getUrlDecoder().decode(text);
+        return Base64.getUrlDecoder().decode(digits.toString());
     }
 
-    private static JsonObject json(String text) {
-        String trimmed = text.stripLeading();
-        if (trimmed.isEmpty()) {
-            throw invalid("unexpected end of JSON input");
-        }
-        if (!trimmed.startsWith("{")) {
-            throw invalid("invalid character '" + Character.toString(trimmed.codePointAt(0))
-                    + "' looking for beginning of value");
-        }
+    private static Encoded encoded(byte[] json) {
         try {
-            return new JsonObject(trimmed);
-        } catch (DecodeException malformed) {
-            throw invalid("unexpected end of JSON input");
+            return Encoded.read(json);
+        } catch (IllegalArgumentException malformed) {
+            throw invalid(String.valueOf(malformed.getMessage()));
         }
     }
 

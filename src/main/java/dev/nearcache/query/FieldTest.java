@@ -7,7 +7,7 @@ import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectLayout;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * A field selector bound to a layout: each requirement reads its value where it is cheapest, from the key, the labels or
@@ -21,9 +21,15 @@ final class FieldTest {
         List<String> valuesOf(KubeObject object);
     }
 
-    private record Cheap(Requirement requirement, Source source) {
+    private record Cheap(Requirement requirement, List<Source> sources) {
         boolean accepts(KubeObject object) {
-            return requirement.accepts(source.valuesOf(object));
+            for (Source source : sources) {
+                List<String> values = source.valuesOf(object);
+                if (!values.isEmpty()) {
+                    return requirement.isMetBy(values);
+                }
+            }
+            return requirement.isMetBy(List.of());
         }
     }
 
@@ -32,16 +38,21 @@ final class FieldTest {
     private final FieldReader reader;
 
     FieldTest(List<Requirement> requirements, ObjectLayout layout) {
+        List<FieldPath> indexes = List.copyOf(layout.indexes().values());
         for (Requirement requirement : requirements) {
-            Source source =
-                    source(requirement.path(), List.copyOf(layout.indexes().values()));
-            if (source == null) {
+            List<Source> sources = requirement.paths().stream()
+                    .map(path -> source(path, indexes))
+                    .flatMap(Optional::stream)
+                    .toList();
+            if (sources.size() < requirement.paths().size()) {
                 costly.add(requirement);
             } else {
-                cheap.add(new Cheap(requirement, source));
+                cheap.add(new Cheap(requirement, sources));
             }
         }
-        this.reader = new FieldReader(costly.stream().map(Requirement::path).toList());
+        this.reader = new FieldReader(costly.stream()
+                .flatMap(requirement -> requirement.paths().stream())
+                .toList());
     }
 
     boolean accepts(KubeObject object) {
@@ -53,45 +64,45 @@ final class FieldTest {
         return costly.isEmpty() || acceptsBody(object);
     }
 
-    /** Whether bodies must be read. */
-    boolean readsBodies() {
-        return !costly.isEmpty();
+    /** The labels whose values are looked for in bodies. */
+    List<String> labelsInBodies() {
+        return costly.stream().map(Requirement::label).toList();
     }
 
     private boolean acceptsBody(KubeObject object) {
         List<List<String>> values = reader.read(object.body().json());
-        for (int i = 0; i < costly.size(); i++) {
-            if (!costly.get(i).accepts(values.get(i))) {
+        int from = 0;
+        for (Requirement requirement : costly) {
+            int to = from + requirement.paths().size();
+            if (!requirement.accepts(values.subList(from, to))) {
                 return false;
             }
+            from = to;
         }
         return true;
     }
 
-    private static @Nullable Source source(FieldPath path, List<FieldPath> indexes) {
+    private static Optional<Source> source(FieldPath path, List<FieldPath> indexes) {
         if (path.text().equals("metadata.name")) {
-            return object -> List.of(object.key().name());
+            return Optional.of(object -> List.of(object.key().name()));
         }
         if (path.text().equals("metadata.namespace")) {
-            return object -> List.of(object.key().namespace());
+            return Optional.of(object -> List.of(object.key().namespace()));
         }
         int index = indexes.indexOf(path);
-        if (index >= 0) {
-            return object -> object.indexed().get(index);
-        }
-        return label(path);
+        return index >= 0 ? Optional.of(object -> object.indexed().get(index)) : label(path);
     }
 
-    private static @Nullable Source label(FieldPath path) {
+    private static Optional<Source> label(FieldPath path) {
         int depth = LABELS.segments().size();
         if (path.segments().size() != depth + 1
                 || !path.segments().subList(0, depth).equals(LABELS.segments())
                 || !(path.segments().get(depth) instanceof FieldPath.Field label)) {
-            return null;
+            return Optional.empty();
         }
-        return object -> {
+        return Optional.of(object -> {
             String value = object.labels().get(label.name());
             return value == null ? List.of() : List.of(value);
-        };
+        });
     }
 }

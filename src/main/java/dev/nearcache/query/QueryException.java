@@ -1,5 +1,6 @@
 package dev.nearcache.query;
 
+import dev.nearcache.resource.Quoted;
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceVersion;
 import java.util.List;
@@ -20,8 +21,15 @@ public final class QueryException extends RuntimeException {
         EXPIRED,
         /** The version asked for was not reached in time. */
         TOO_LARGE_VERSION,
-        /** The type was never complete yet, so any answer could be wrong. */
-        NOT_SYNCED
+        /** The type was never complete yet, so any answer could be wrong; it is soon, or once the API server is back. */
+        NOT_SYNCED,
+        /** The same for a reason that lasts until somebody changes something: it is forbidden, or not served. */
+        NOT_READABLE;
+
+        /** Whether the type will be readable some day, so that a stream may wait for it. */
+        public boolean isUnready() {
+            return this == NOT_SYNCED || this == NOT_READABLE;
+        }
     }
 
     private final Reason reason;
@@ -50,7 +58,7 @@ public final class QueryException extends RuntimeException {
     /** No object of this name. */
     public static QueryException notFound(CachedResource resource, String name) {
         ResourceName of = unversioned(resource);
-        return new QueryException(Reason.NOT_FOUND, of + " \"" + name + "\" not found", of, name);
+        return new QueryException(Reason.NOT_FOUND, of + " " + Quoted.of(name) + " not found", of, name);
     }
 
     /** No type of this name; the message lists those there are. */
@@ -117,18 +125,18 @@ public final class QueryException extends RuntimeException {
         if (!missing.isEmpty()) {
             message.append("; namespaces missing: ").append(String.join(", ", missing));
         }
-        return new QueryException(
-                Reason.NOT_SYNCED,
-                message.toString(),
-                unversioned(resource),
-                status.state().text());
+        return unready(status.state(), message.toString(), resource);
     }
 
     /** A type that was served and is no more. */
     public static QueryException gone(CachedResource resource) {
         String message = resource.name() + " is no longer served by the API server";
-        return new QueryException(
-                Reason.NOT_SYNCED, message, unversioned(resource), ResourceStatus.State.NOT_SERVED.text());
+        return unready(ResourceStatus.State.NOT_SERVED, message, resource);
+    }
+
+    private static QueryException unready(ResourceStatus.State state, String message, CachedResource resource) {
+        Reason reason = state.lasts() ? Reason.NOT_READABLE : Reason.NOT_SYNCED;
+        return new QueryException(reason, message, unversioned(resource), state.text());
     }
 
     /** A type that is served in another version, kind or scope than before. */

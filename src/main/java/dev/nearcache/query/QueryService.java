@@ -25,6 +25,9 @@ public final class QueryService {
     /** How long a version of the future is waited for, as kube-apiserver does (kubernetes-api.md 1.2). */
     public static final Duration PATIENCE = Duration.ofSeconds(3);
 
+    /** How long the event of a write is on its way, at most: what has not come then is looked for. */
+    private static final Duration ON_ITS_WAY = Duration.ofMillis(200);
+
     /** Undone in some two milliseconds. */
     private static final int EVENTS_A_SLICE = 1000;
 
@@ -80,6 +83,18 @@ public final class QueryService {
                                 store.state().resourceVersion())));
     }
 
+    /** Whether a watch would begin after a version that the log no longer covers. */
+    public static boolean isForgotten(CachedResource resource, WatchQuery query) {
+        return query.start()
+                .match(
+                        from -> false,
+                        from -> resource.store()
+                                .log()
+                                .resumeAfter(from.version())
+                                .match(at -> false, gone -> true, future -> false),
+                        from -> false);
+    }
+
     /** A session that starts with the current objects of a type that is ready. */
     public WatchSession snapshot(CachedResource resource, Selection selection, WatchQuery.Order order) {
         return WatchSession.snapshot(
@@ -131,16 +146,19 @@ public final class QueryService {
 
     /** Waits, for {@link #PATIENCE} at most, until a version is reached; the answer is whether it was. */
     public Future<Boolean> awaitVersion(CachedResource resource, ResourceVersion version) {
-        return await(resource, state -> !state.resourceVersion().isBefore(version));
+        return await(resource, version, CacheState::resourceVersion);
     }
 
-    private Future<Boolean> await(CachedResource resource, Predicate<CacheState> wanted) {
+    private Future<Boolean> await(
+            CachedResource resource, ResourceVersion version, Function<CacheState, ResourceVersion> reached) {
+        Predicate<CacheState> wanted = state -> !reached.apply(state).isBefore(version);
         StoreReader store = resource.store();
         if (wanted.test(store.state())) {
             return Future.succeededFuture(true);
         }
         Promise<Boolean> promise = Promise.promise();
         Timers.Scheduled deadline = timers.schedule(PATIENCE, () -> promise.tryComplete(false));
+        Timers.Scheduled doubt = timers.schedule(ON_ITS_WAY, () -> resource.seek(version));
         ChangeSignals.Listening listening = signals.listen(resource, () -> {
             if (wanted.test(store.state())) {
                 promise.tryComplete(true);
@@ -148,6 +166,7 @@ public final class QueryService {
         });
         return promise.future().andThen(done -> {
             deadline.cancel();
+            doubt.cancel();
             listening.stop();
         });
     }
@@ -183,7 +202,7 @@ public final class QueryService {
         if (unready.isPresent()) {
             return Future.failedFuture(unready.get());
         }
-        return await(resource, state -> !state.reachedByAll().isBefore(version)).compose(reached -> {
+        return await(resource, version, CacheState::reachedByAll).compose(reached -> {
             CacheState state = resource.store().state();
             return reached
                     ? Future.succeededFuture(state)

@@ -32,6 +32,13 @@ public final class ResourceCatalog {
         return resources.stream().anyMatch(resource -> served(resource, group, version));
     }
 
+    /** Whether a type of this name is cached, in whatever version. */
+    public boolean servesAnywhere(String group, String plural) {
+        return resources.stream()
+                .anyMatch(resource ->
+                        group(resource).equals(group) && plural(resource).equals(plural));
+    }
+
     /** Whether some type lives in this group. */
     public boolean servesGroup(String group) {
         return resources.stream().anyMatch(resource -> group(resource).equals(group));

@@ -14,9 +14,9 @@ import java.util.OptionalLong;
  * @param message the same for people
  * @param live whether a watch is open and the API server has proved within the dead peer's limit that it is there, so
  *     that nothing is known to be missing
- * @param age since the last proof of life
+ * @param age since the last proof of life of all that it is made of, or since its mirror began if one never came
  * @param relists how often the type was listed after the first time, for whatever reason
- * @param lastContact when the last proof of life was, empty if none came
+ * @param lastContact when the last proof of life of all that it is made of was, empty if one never came
  * @param since while live, since when; else since when it is not, empty if it never was
  * @param lastError the last failure, overcome or not, for people; empty if there was none
  * @param lastErrorAt when that was
@@ -41,12 +41,12 @@ public record ResourceStatus(
         unreadable = List.copyOf(unreadable);
     }
 
-    /** The age in whole seconds, rounded up: 0 while live, and then only. Empty if nothing was ever received. */
+    /** The age in whole seconds, rounded up: 0 while live, and then only. Empty if a proof of life never came. */
     public OptionalLong ageSeconds() {
         if (live) {
             return OptionalLong.of(0);
         }
-        return lastContact.isEmpty() && age.isZero()
+        return lastContact.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(Math.max(1, age.plusMillis(999).toSeconds()));
     }
@@ -62,27 +62,43 @@ public record ResourceStatus(
         /** Complete once, now without contact. */
         STALE("Stale"),
         /** The API server does not let us read it. */
-        FORBIDDEN("Forbidden"),
+        FORBIDDEN("Forbidden", Course.LASTING),
         /** The API server has no such type. */
-        NOT_SERVED("NotServed"),
+        NOT_SERVED("NotServed", Course.LASTING),
         /** The API server does not know us. */
-        UNAUTHORIZED("Unauthorized"),
+        UNAUTHORIZED("Unauthorized", Course.LASTING),
         /** The API server does not answer. */
         UNREACHABLE("Unreachable"),
         /** It can be listed but not watched. */
         POLLING("Polling"),
         /** It has more objects or bytes than were allowed. */
-        OVER_LIMIT("OverLimit");
+        OVER_LIMIT("OverLimit", Course.LASTING);
 
         private final String text;
+        private final Course course;
+
+        private enum Course {
+            PASSING,
+            LASTING
+        }
 
         State(String text) {
+            this(text, Course.PASSING);
+        }
+
+        State(String text, Course course) {
             this.text = text;
+            this.course = course;
         }
 
         /** The word on the wire: {@code Synced}, {@code NotServed}. */
         public String text() {
             return text;
+        }
+
+        /** Whether it goes on until somebody changes something, rather than passes by itself. */
+        public boolean lasts() {
+            return course == Course.LASTING;
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.nearcache.query;
 
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.FieldSelector;
-import dev.nearcache.resource.FieldSelector.Operator;
 import dev.nearcache.resource.FieldSelector.Requirement;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.LabelSelector;
@@ -16,7 +15,7 @@ import java.util.Optional;
  * Which objects of a type are meant: a namespace or all, and what selectors accept. Immutable, safe on any thread.
  *
  * <p>A namespace is a range of keys, an exact name a single look-up, an equality on a declared index a range of the
- * index. Other field requirements look at every object in range, and {@link #scans} says so.
+ * index. Other field requirements look at every object in range, and {@link #scannedFor} says so.
  */
 public final class Selection {
     private final String namespace;
@@ -83,9 +82,9 @@ public final class Selection {
                 && test.accepts(object);
     }
 
-    /** Whether a list must read the bodies of all objects in range, for want of an index. */
-    public boolean scans() {
-        return test.readsBodies() && index().isEmpty() && exactName().isEmpty();
+    /** The labels for which a list must read the bodies of all objects in range, for want of an index. */
+    public List<String> scannedFor() {
+        return index().isEmpty() && exactName().isEmpty() ? test.labelsInBodies() : List.of();
     }
 
     /** The objects of a state from a key on, among them all that match. */
@@ -132,10 +131,8 @@ public final class Selection {
     }
 
     private static Optional<String> exact(FieldSelector fields, String path) {
-        List<Requirement> requirements = fields.requirements();
-        return requirements.stream()
-                .filter(requirement -> requirement.operator() == Operator.EQUAL
-                        && requirement.path().text().equals(path))
+        return fields.requirements().stream()
+                .filter(requirement -> requirement.fixes(path))
                 .map(Requirement::value)
                 .findFirst();
     }

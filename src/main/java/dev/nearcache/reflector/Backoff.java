@@ -33,6 +33,11 @@ public record Backoff(Duration initial, Duration max, Duration base, long resetN
         return new Backoff(initial, max, initial, nowNanos);
     }
 
+    /** The same backoff as if it had not been used: what drove it up is over. */
+    Backoff anew(long nowNanos) {
+        return fresh(initial, max, nowNanos);
+    }
+
     Step next(long nowNanos, RandomGenerator random) {
         Backoff current = nowNanos - resetNanos > RESET_AFTER.toNanos() ? fresh(initial, max, nowNanos) : this;
         long nanos = current.base.toNanos();

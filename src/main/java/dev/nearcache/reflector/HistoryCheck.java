@@ -2,6 +2,8 @@ package dev.nearcache.reflector;
 
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.upstream.ListerWatcher;
+import dev.nearcache.upstream.UpstreamException;
+import dev.nearcache.upstream.UpstreamException.Reason;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -58,6 +60,14 @@ final class HistoryCheck {
                     })
                     .onFailure(unknown -> {});
         }
+    }
+
+    /** What a server with another history is told as. */
+    static UpstreamException another(ResourceVersion theirs, ResourceVersion ours) {
+        return new UpstreamException(
+                Reason.GONE,
+                "the API server is at version " + theirs + ", before " + ours + ": its history is another",
+                null);
     }
 
     private void compare(ResourceVersion ours, ResourceVersion theirs) {

@@ -1,6 +1,8 @@
 package dev.nearcache.reflector;
 
 import dev.nearcache.delta.DeltaSink;
+import dev.nearcache.reflector.ReflectorState.Opening;
+import dev.nearcache.reflector.ReflectorState.StreamOpening;
 import dev.nearcache.reflector.ReflectorState.Streaming;
 import dev.nearcache.reflector.ReflectorState.Watching;
 import dev.nearcache.resource.KubeObject;
@@ -24,11 +26,14 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
     /** Longer than a server under load pauses within a list, short beside the minute in which bookmarks come. */
     private static final Duration SILENCE = Duration.ofSeconds(30);
 
+    /** A list that still grows after so many of these may be none: objects that are made now look the same. */
+    private static final int MOST_SILENCES = 4;
+
     private final Owner owner;
     private final WatchStream stream;
     private final WatchTally tally;
+    private final DeltaSink sink;
     private final Timers timers;
-    private final AppliedWatch changes;
     private WatchEvent.Cases cases;
     private Consumer<UpstreamException> onFailure;
     private Consumer<Ending> onEnd;
@@ -56,36 +61,54 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
 
         void watchFailed(UpstreamException failure);
 
-        void watchEnded(Ending ending);
+        void watchEnded(WatchEnd end);
+
+        /** A watch tells again what came before what it was asked for. */
+        void repeats(ReflectorState watching);
     }
 
-    OpenStream(Owner owner, WatchStream stream, WatchTally tally, DeltaSink sink, Timers timers) {
+    private OpenStream(Owner owner, WatchStream stream, WatchTally tally, DeltaSink sink, Timers timers) {
         this.owner = owner;
         this.stream = stream;
         this.tally = tally;
+        this.sink = sink;
         this.timers = timers;
-        this.changes = new AppliedWatch(tally, sink, this);
-        this.cases = changes;
+        // Until it is taken as the one or the other.
+        this.cases = new StreamedList(tally, this);
         this.onFailure = owner::watchFailed;
-        this.onEnd = owner::watchEnded;
+        this.onEnd = ending -> {};
     }
 
-    /** Takes it as a watch from the start. */
-    void watch() {
+    /** Takes a stream as a watch from the start. */
+    static void watch(Owner owner, WatchStream stream, Opening opening, DeltaSink sink, Timers timers) {
+        OpenStream open = new OpenStream(owner, stream, WatchTally.of(opening), sink, timers);
+        open.watch(opening.from());
+        open.start();
+    }
+
+    /** Takes a stream as a list first. */
+    static void list(Owner owner, WatchStream stream, StreamOpening opening, DeltaSink sink, Timers timers) {
+        OpenStream open = new OpenStream(owner, stream, WatchTally.since(opening.startNanos()), sink, timers);
+        open.list(opening.attempt());
+        open.start();
+    }
+
+    private void watch(ResourceVersion from) {
+        AppliedWatch changes = new AppliedWatch(from, tally, sink, this);
+        cases = changes;
+        onFailure = owner::watchFailed;
+        onEnd = ending -> owner.watchEnded(new WatchEnd(ending, tally.age(timers.nanos()), changes.news()));
         enter(new Watching(stream));
         owner.watching();
-        start();
     }
 
-    /** Takes it as a list first. */
-    void list(int attempt) {
+    private void list(int attempt) {
         StreamedList list = new StreamedList(tally, this);
         cases = list;
         onFailure = failure -> owner.listFailed(attempt, failure);
         onEnd = ending -> owner.listCutShort(attempt);
         enter(new Streaming(stream, () -> limit.cancel()));
-        expectGrowth(list);
-        start();
+        expectGrowth(list, MOST_SILENCES);
     }
 
     private void enter(ReflectorState next) {
@@ -116,36 +139,44 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
         }
     }
 
-    /** A server that never marks the end would keep us waiting for ever: a list that does not grow is given up. */
-    private void expectGrowth(StreamedList list) {
-        long before = list.added();
+    /**
+     * A server that never marks the end would keep us waiting for ever: a list that does not grow is given up, and one
+     * that goes on growing in the end. A plain list, which may take as long as it likes, then follows.
+     */
+    private void expectGrowth(StreamedList list, int most) {
+        long before = list.grown();
         limit = timers.schedule(SILENCE, () -> {
-            if (list.added() > before) {
-                expectGrowth(list);
+            if (list.grown() == before) {
+                giveUp("neither a new object nor the end of the list for " + SILENCE.toSeconds() + " s");
+            } else if (most == 1) {
+                giveUp("no end of the list after "
+                        + SILENCE.multipliedBy(MOST_SILENCES).toSeconds() + " s");
             } else {
-                onFailure.accept(new UpstreamException(
-                        Reason.BAD_ANSWER,
-                        "neither an object nor the end of the list for " + SILENCE.toSeconds() + " s",
-                        null));
+                expectGrowth(list, most - 1);
             }
         });
+    }
+
+    private void giveUp(String why) {
+        onFailure.accept(new UpstreamException(Reason.BAD_ANSWER, why, null));
     }
 
     @Override
     public void complete(List<KubeObject> objects, ResourceVersion version) {
         limit.cancel();
-        cases = changes;
-        onFailure = owner::watchFailed;
-        onEnd = owner::watchEnded;
         owner.listed(objects, version);
         tally.listed(timers.nanos());
-        enter(new Watching(stream));
-        owner.watching();
+        watch(version);
     }
 
     @Override
     public void reflected(ResourceVersion version) {
         owner.reflected(version);
+    }
+
+    @Override
+    public void repeated() {
+        owner.repeats(mine);
     }
 
     @Override

@@ -64,8 +64,13 @@ final class PagedList {
                 ask(listing.newest());
             }
             case LIST_WHOLE -> {
-                outcome.pagesLost(listing, failure);
-                ask(listing.whole());
+                // To ask at once a second time would be a hot loop with a server that pages whatever it is asked for.
+                if (listing.isWhole()) {
+                    outcome.failed(listing, failure);
+                } else {
+                    outcome.pagesLost(listing, failure);
+                    ask(listing.whole());
+                }
             }
             case RELIST, REWATCH, POLL, STREAM, STREAM_NEWEST, LIST_INSTEAD -> outcome.failed(listing, failure);
         }

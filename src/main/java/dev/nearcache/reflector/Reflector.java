@@ -15,7 +15,6 @@ import dev.nearcache.time.Timers;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.ListerWatcher.WatchOptions;
 import dev.nearcache.upstream.UpstreamException;
-import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchStream;
 import java.time.Duration;
 import java.util.List;
@@ -40,9 +39,9 @@ public final class Reflector {
     private final Requests requests;
     private final StreamPhase streaming;
     private final Waits waits;
+    private final RestartPace pace;
     private final HistoryCheck history;
     private final Events events = new Events();
-
     private ReflectorState state = new Idle();
     private ListPosition position = ListPosition.START;
 
@@ -55,8 +54,9 @@ public final class Reflector {
             ReflectorObserver observer) {
         this.sink = new Refresh(source, sink, events, settings, timers, random, observer);
         this.list = new PagedList(source, events);
-        this.history = new HistoryCheck(source, this::onOlderHistory);
+        this.history = new HistoryCheck(source, events::wentBack);
         this.waits = new Waits(settings.backoff(), timers, random);
+        this.pace = new RestartPace(waits);
         this.requests = new Requests(source, events);
         this.streaming = new StreamPhase(requests, events, settings, timers, random);
         this.settings = settings;
@@ -83,18 +83,21 @@ public final class Reflector {
     }
 
     /**
-     * The API server can be reached again: a wait that began since nobody answered ends within this span, at random. What
-     * the server itself has refused waits on.
+     * What a wait was for has come: it ends within this span, at random, and the backoff begins anew. What the server
+     * itself has refused for another reason waits on.
      */
-    public void wake(Duration within) {
-        if (state instanceof Waiting waiting && waiting.what() == Waiting.For.CONTACT) {
-            state = waits.shortened(waiting, within);
-        }
+    public void wake(Relief relief, Duration within) {
+        state = waits.relieved(state, relief, within);
     }
 
     /** Lists again beside the watch, at the newest version, without any wait; not while another list is on its way. */
     public void refresh(RefreshCause cause) {
         sink.now(cause);
+    }
+
+    /** Readers wait for this version: finds out whether it is reached here, though no event has said so. */
+    public void seek(ResourceVersion version) {
+        state.seek(version);
     }
 
     private void cycle() {
@@ -110,47 +113,27 @@ public final class Reflector {
         list.ask(Listing.begin(position.listVersion(), position.limit(settings.pageSize())));
     }
 
-    private void replace(List<KubeObject> objects, ResourceVersion version) {
-        sink.replace(objects, version);
-        // Only now: a version must not be claimed before the sink has what it stands for.
-        position = position.accepted().at(version);
-        history.listed();
-        observer.listed(objects.size(), version);
-        resync.start();
-    }
-
     private void watch() {
         Opening opening = new Opening(position.reflected(), timers.nanos());
-        WatchOptions options = WatchOptions.after(opening.from(), settings.watchTimeout(random));
         observer.watchRequested();
         requests.watch(
                 opening,
-                options,
+                WatchOptions.after(opening.from(), settings.watchTimeout(random)),
                 stream -> onOpened(opening, stream),
                 failure -> onWatchFailure(Stage.WATCH_OPEN, failure));
     }
 
     private void onOpened(Opening opening, WatchStream stream) {
-        new OpenStream(events, stream, WatchTally.of(opening), sink, timers).watch();
+        OpenStream.watch(events, stream, opening, sink, timers);
         ReflectorState watching = state;
         history.opened(opening.from(), () -> state == watching);
-    }
-
-    private void onOlderHistory(ResourceVersion theirs) {
-        ResourceVersion ours = position.reflected();
-        position = position.refused();
-        relist(
-                Stage.WATCH_STREAM,
-                new UpstreamException(
-                        Reason.GONE,
-                        "the API server is at version " + theirs + ", before " + ours + ": its history is another",
-                        null));
     }
 
     private void onWatchFailure(Stage stage, UpstreamException failure) {
         if (failure.unanswered()) {
             history.lost();
         }
+        pace.failed();
         switch (FailureDisposition.of(stage, failure.reason())) {
             case REWATCH -> waitThen(stage, failure, this::watch);
             case POLL -> poll(stage, failure);
@@ -161,8 +144,7 @@ public final class Reflector {
     /** That the type is polled is told as a failure to watch, again at each turn: one day the watch may be offered. */
     private void poll(Stage stage, UpstreamException failure) {
         position = position.refused();
-        state = waits.until(settings.poll(), Waiting.For.TIME, this::cycle);
-        observer.failed(Failure.of(stage, failure, settings.poll()));
+        await(stage, failure, waits.until(settings.poll(), Waiting.For.TIME, this::cycle));
     }
 
     private void relist(Stage stage, UpstreamException failure) {
@@ -172,7 +154,10 @@ public final class Reflector {
 
     private void waitThen(Stage stage, UpstreamException failure, Runnable move) {
         state.leave();
-        Waiting waiting = waits.after(failure, move);
+        await(stage, failure, waits.after(failure, move));
+    }
+
+    private void await(Stage stage, UpstreamException failure, Waiting waiting) {
         state = waiting;
         observer.failed(Failure.of(stage, failure, waiting.delay()));
     }
@@ -196,7 +181,12 @@ public final class Reflector {
 
         @Override
         public void listed(List<KubeObject> objects, ResourceVersion version) {
-            replace(objects, version);
+            sink.replace(objects, version);
+            // Only now: a version must not be claimed before the sink has what it stands for.
+            position = position.accepted().at(version);
+            history.listed();
+            observer.listed(objects.size(), version);
+            resync.start();
         }
 
         @Override
@@ -225,13 +215,22 @@ public final class Reflector {
         }
 
         @Override
-        public void watchEnded(WatchStream.Ending ending) {
+        public void watchEnded(WatchEnd end) {
             state.leave();
-            if (ending == WatchStream.Ending.LOST) {
+            if (end.ending() == WatchStream.Ending.LOST) {
                 history.lost();
             }
-            observer.watchEnded(ending);
-            watch();
+            observer.watchEnded(end.ending());
+            pace.after(end, Reflector.this::watch)
+                    .ifPresentOrElse(
+                            waiting -> await(Stage.WATCH_STREAM, RestartPace.tooBrief(), waiting),
+                            Reflector.this::watch);
+        }
+
+        @Override
+        public void repeats(ReflectorState watching) {
+            history.lost();
+            history.opened(position.reflected(), () -> state == watching);
         }
 
         @Override
@@ -239,7 +238,7 @@ public final class Reflector {
             if (pages.several() && last.version().equals(ListPosition.ANY_VERSION)) {
                 position = position.paged();
             }
-            replace(pages.items(), pages.version());
+            listed(pages.items(), pages.version());
             watch();
         }
 
@@ -250,7 +249,7 @@ public final class Reflector {
 
         @Override
         public void take(WatchStream stream, StreamOpening opening) {
-            new OpenStream(this, stream, WatchTally.since(opening.startNanos()), sink, timers).list(opening.attempt());
+            OpenStream.list(this, stream, opening, sink, timers);
         }
 
         @Override
@@ -290,7 +289,9 @@ public final class Reflector {
 
         @Override
         public void wentBack(ResourceVersion theirs) {
-            onOlderHistory(theirs);
+            UpstreamException failure = HistoryCheck.another(theirs, position.reflected());
+            position = position.refused();
+            relist(Stage.WATCH_STREAM, failure);
         }
     }
 }

@@ -31,6 +31,9 @@ sealed interface ReflectorState {
     /** Lets go of what only this state needs. */
     default void leave() {}
 
+    /** Readers wait for a version that was not reached. */
+    default void seek(ResourceVersion version) {}
+
     /** Not started. */
     record Idle() implements ReflectorState {}
 
@@ -68,6 +71,11 @@ sealed interface ReflectorState {
             return again(Stage.NEWEST, ListPosition.NEWEST_VERSION, limit, Pages.NONE);
         }
 
+        /** Whether this is the one list in one piece that follows on lost pages; some servers page even that. */
+        boolean isWhole() {
+            return pages.lost() > 0;
+        }
+
         private Listing again(Stage next, String at, long most, Pages before) {
             return new Listing(version, limit, next, new ListOptions(at, most, ""), before);
         }
@@ -99,6 +107,11 @@ sealed interface ReflectorState {
     /** A watch is open. */
     record Watching(WatchStream stream) implements ReflectorState {
         @Override
+        public void seek(ResourceVersion version) {
+            stream.seek(version);
+        }
+
+        @Override
         public void leave() {
             stream.stop();
         }
@@ -119,7 +132,13 @@ sealed interface ReflectorState {
             /** The server has answered, and is left alone for the whole of it. */
             TIME,
             /** Nobody has answered; that the server can be reached again ends it too. */
-            CONTACT
+            CONTACT,
+            /** The first answer after nobody had answered: it is as long as the outage has made it, not the server. */
+            PACE,
+            /** The server does not know who we are; that we have other credentials ends it too. */
+            LOGIN,
+            /** The server has no such type; news of its types end it too. */
+            TYPE
         }
 
         @Override

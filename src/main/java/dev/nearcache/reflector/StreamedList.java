@@ -17,7 +17,7 @@ final class StreamedList implements WatchEvent.Cases {
     private final Map<ObjectKey, KubeObject> objects = new LinkedHashMap<>();
     private final WatchTally tally;
     private final Outcome outcome;
-    private long added;
+    private long grown;
 
     /** What may become of it. */
     interface Outcome {
@@ -34,16 +34,20 @@ final class StreamedList implements WatchEvent.Cases {
         this.outcome = outcome;
     }
 
-    /** How many objects were announced so far: whether this grows tells a long list from one that has no end. */
-    long added() {
-        return added;
+    /**
+     * How many objects were new in it so far: whether this grows tells a long list from one that has no end. What is told
+     * again is no growth.
+     */
+    long grown() {
+        return grown;
     }
 
     @Override
     public void added(KubeObject object) {
         tally.added();
-        added++;
-        objects.put(object.key(), object);
+        if (objects.put(object.key(), object) == null) {
+            grown++;
+        }
     }
 
     @Override

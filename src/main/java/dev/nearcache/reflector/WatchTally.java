@@ -54,8 +54,13 @@ final class WatchTally {
         trust = VersionTrust.YES;
     }
 
+    /** How long ago it began: its request, or what followed its list. */
+    Duration age(long nowNanos) {
+        return Duration.ofNanos(nowNanos - startNanos);
+    }
+
     /** Closed within a second without an event: the server is not well (reflector.md 1.11, step 9). */
     boolean veryShort(long nowNanos) {
-        return events == 0 && nowNanos - startNanos < VERY_SHORT.toNanos();
+        return events == 0 && age(nowNanos).compareTo(VERY_SHORT) < 0;
     }
 }

@@ -22,12 +22,45 @@ public record FieldSelector(List<Requirement> requirements) {
         NOT_EQUAL
     }
 
-    /** One condition on one field. */
-    public record Requirement(FieldPath path, Operator operator, String value) {
-        /** Whether these values of the path, none if it leads to nothing, meet it. Of several, one equal is enough. */
-        public boolean accepts(List<String> values) {
-            boolean equal = values.isEmpty() ? value.isEmpty() : values.contains(value);
+    /**
+     * One condition on one field.
+     *
+     * @param label the field as it was named
+     * @param paths where its value may be: the first that leads to one counts
+     * @param absent its value if none does
+     */
+    public record Requirement(String label, List<FieldPath> paths, String absent, Operator operator, String value) {
+        public Requirement {
+            paths = List.copyOf(paths);
+        }
+
+        /** A condition on what a path leads to. */
+        public Requirement(FieldPath path, Operator operator, String value) {
+            this(path.text(), List.of(path), "", operator, value);
+        }
+
+        /** Whether the values that each of the paths leads to meet it. Of several, one equal is enough. */
+        public boolean accepts(List<List<String>> found) {
+            for (List<String> some : found) {
+                if (!some.isEmpty()) {
+                    return isMetBy(some);
+                }
+            }
+            return isMetBy(List.of());
+        }
+
+        /** The same of the values that count; none if none of the paths leads to one. */
+        public boolean isMetBy(List<String> values) {
+            boolean equal = values.isEmpty() ? value.equals(absent) : values.contains(value);
             return equal == (operator == Operator.EQUAL);
+        }
+
+        /** Whether it is met by this value of the field of this name, and by no other. */
+        public boolean fixes(String field) {
+            return operator == Operator.EQUAL
+                    && paths.size() == 1
+                    && absent.isEmpty()
+                    && paths.get(0).text().equals(field);
         }
     }
 
@@ -43,7 +76,8 @@ public record FieldSelector(List<Requirement> requirements) {
     public static FieldSelector parse(String text) {
         List<Requirement> requirements = new ArrayList<>();
         for (String term : terms(text)) {
-            if (!term.isEmpty()) {
+            // Nothing compared with nothing says nothing, on kube-apiserver too.
+            if (!term.isEmpty() && !OPERATORS.contains(term)) {
                 requirements.add(requirement(text, term));
             }
         }

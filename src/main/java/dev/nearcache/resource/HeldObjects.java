@@ -11,4 +11,9 @@ public interface HeldObjects {
     /** The object held under a key, or null. */
     @Nullable
     KubeObject get(ObjectKey key);
+
+    /** The same, perhaps without making the key. The text is only good for this call. */
+    default @Nullable KubeObject find(KeyText text) {
+        return get(text.key());
+    }
 }

@@ -10,17 +10,34 @@ import java.util.Arrays;
  * a letter, so no record of the nesting is needed and a member that was taken back leaves no trace.
  */
 final class JsonBytes {
+    /**
+     * What is written above this is dropped: etcd's objects are some megabytes at the most, and one that never ends must
+     * not end the process. It grows with the heap, as a few copies of an object are made on its way.
+     */
+    static final int MOST =
+            (int) Math.min(32 << 20, Math.max(4 << 20, Runtime.getRuntime().maxMemory() / 16));
+
     /** A buffer that one huge object made larger than this is given up afterwards. */
     private static final int RETAINED = 256 * 1024;
 
     private static final int INITIAL = 8 * 1024;
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
+    /** Characters that are made room for at once: each may take six bytes. */
+    private static final int STRETCH = 1024;
+
     private byte[] bytes = new byte[INITIAL];
     private int size;
+    private boolean full;
+
+    /** Whether something was dropped. */
+    boolean full() {
+        return full;
+    }
 
     void clear() {
         size = 0;
+        full = false;
         if (bytes.length > RETAINED) {
             bytes = new byte[INITIAL];
         }
@@ -36,7 +53,7 @@ final class JsonBytes {
 
     /** Takes back everything that was written after a position. */
     void truncate(int position) {
-        size = position;
+        size = Math.min(size, position);
     }
 
     /** A copy of what was written, with a text of ASCII inserted. */
@@ -55,17 +72,21 @@ final class JsonBytes {
     }
 
     void open(char bracket) {
-        separate(1);
-        bytes[size++] = (byte) bracket;
+        if (separate(1)) {
+            bytes[size++] = (byte) bracket;
+        }
     }
 
     void close(char bracket) {
-        reserve(1);
-        bytes[size++] = (byte) bracket;
+        if (reserve(1)) {
+            bytes[size++] = (byte) bracket;
+        }
     }
 
     void name(String name) {
-        separate(2 + 6 * name.length() + 1);
+        if (!separate(2 + 6 * name.length() + 1)) {
+            return;
+        }
         bytes[size++] = '"';
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
@@ -76,28 +97,41 @@ final class JsonBytes {
     }
 
     void string(char[] chars, int offset, int length) {
-        separate(2 + 6 * length);
-        bytes[size++] = '"';
-        int end = offset + length;
-        for (int i = offset; i < end; i++) {
-            append(chars[i], i + 1 < end ? chars[i + 1] : 0, i > offset ? chars[i - 1] : 0);
+        if (!separate(1)) {
+            return;
         }
         bytes[size++] = '"';
+        int end = offset + length;
+        for (int from = offset; from < end; from += STRETCH) {
+            int to = Math.min(from + STRETCH, end);
+            if (!reserve(6 * (to - from) + 1)) {
+                return;
+            }
+            for (int i = from; i < to; i++) {
+                append(chars[i], i + 1 < end ? chars[i + 1] : 0, i > offset ? chars[i - 1] : 0);
+            }
+        }
+        if (reserve(1)) {
+            bytes[size++] = '"';
+        }
     }
 
     /** A number or a word: characters that need no quoting. */
     void raw(char[] chars, int offset, int length) {
-        separate(length);
+        if (!separate(length)) {
+            return;
+        }
         for (int i = offset; i < offset + length; i++) {
             bytes[size++] = (byte) chars[i];
         }
     }
 
-    private void separate(int upcoming) {
-        reserve(upcoming + 1);
-        if (size > 0 && bytes[size - 1] != ':' && !justOpened()) {
+    private boolean separate(int upcoming) {
+        boolean room = reserve(upcoming + 1);
+        if (room && size > 0 && bytes[size - 1] != ':' && !justOpened()) {
             bytes[size++] = ',';
         }
+        return room;
     }
 
     private void append(char c, int next, int previous) {
@@ -163,9 +197,12 @@ final class JsonBytes {
         bytes[size++] = HEX[c & 0xf];
     }
 
-    private void reserve(int more) {
-        if (bytes.length - size < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+    /** Makes room, if there may be so much; once something was dropped, all that follows is. */
+    private boolean reserve(int more) {
+        full = full || more > MOST - size;
+        if (!full && bytes.length - size < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length + bytes.length / 2, size + more));
         }
+        return !full;
     }
 }

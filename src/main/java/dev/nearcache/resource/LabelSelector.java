@@ -84,7 +84,7 @@ public record LabelSelector(List<Requirement> requirements) {
      * @throws IllegalArgumentException with kube-apiserver's own message
      */
     public static LabelSelector parse(String text) {
-        return text.isBlank() ? EVERYTHING : new LabelSelector(new LabelSelectorParser(text).parse());
+        return text.isEmpty() ? EVERYTHING : new LabelSelector(new LabelSelectorParser(text).parse());
     }
 
     /** Whether every object is accepted. */

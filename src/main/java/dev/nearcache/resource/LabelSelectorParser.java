@@ -115,7 +115,7 @@ final class LabelSelectorParser {
         String value = exactValue().first();
         List<String> errors = new ArrayList<>();
         if (!LabelSelector.isLong(value)) {
-            errors.add("values[0]: Invalid value: " + LabelSyntax.quote(value) + ": " + INTEGER_NEEDED);
+            errors.add("values[0]: Invalid value: " + Quoted.of(value) + ": " + INTEGER_NEEDED);
         }
         errors.addAll(LabelSyntax.valueErrors("values[0][" + key + "]", value));
         check(errors);

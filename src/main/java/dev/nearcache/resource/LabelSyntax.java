@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** What label keys and values may look like, with kube-apiserver's messages (kubernetes-api.md 4.1). */
-final class LabelSyntax {
+public final class LabelSyntax {
     private static final int NAME_LIMIT = 63;
     private static final int PREFIX_LIMIT = 253;
     private static final String NAME = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
@@ -29,6 +29,16 @@ final class LabelSyntax {
             + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
 
     private LabelSyntax() {}
+
+    /** Whether a label may have this key. */
+    public static boolean isKey(String key) {
+        return keyErrors("", key).isEmpty();
+    }
+
+    /** Whether a label may have this value. */
+    public static boolean isValue(String value) {
+        return valueErrors("", value).isEmpty();
+    }
 
     /** What is wrong with a key: at most one message, which joins all faults. */
     static List<String> keyErrors(String path, String key) {
@@ -57,11 +67,6 @@ final class LabelSyntax {
         return errors;
     }
 
-    /** A text in double quotes, as kube-apiserver's messages show it. */
-    static String quote(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-    }
-
     private static void prefixFaults(String prefix, List<String> faults) {
         if (prefix.isEmpty()) {
             faults.add("prefix part must be non-empty");
@@ -87,7 +92,7 @@ final class LabelSyntax {
     }
 
     private static String invalid(String path, String value, String fault) {
-        return path + ": Invalid value: " + quote(value) + ": " + fault;
+        return path + ": Invalid value: " + Quoted.of(value) + ": " + fault;
     }
 
     private static String tooLong(int limit) {

@@ -35,7 +35,9 @@ final class LabelTokens {
     private final List<Token> tokens = new ArrayList<>();
     private int next;
 
-    LabelTokens(String text) {
+    LabelTokens(String written) {
+        // To kube-apiserver a NUL is where the text ends.
+        String text = written.split("\0", 2)[0];
         int at = 0;
         while (at < text.length()) {
             char c = text.charAt(at);

@@ -2,6 +2,7 @@ package dev.nearcache.resource;
 
 import dev.nearcache.resource.LayoutNode.Copying;
 import dev.nearcache.resource.LayoutNode.Role;
+import dev.nearcache.resource.LayoutNode.Showing;
 import dev.nearcache.resource.ObjectLayout.ValuePolicy;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,8 +21,7 @@ final class LayoutCompiler {
     private enum Mark {
         IDENTITY,
         KEEP,
-        DROP,
-        HASH
+        DROP
     }
 
     /** Which marks count below a place. */
@@ -40,6 +40,7 @@ final class LayoutCompiler {
         private final Set<Mark> marks = EnumSet.noneOf(Mark.class);
         private final List<Integer> indexes = new ArrayList<>();
         private Role role = Role.NONE;
+        private Showing showing = Showing.VALUES;
         private @Nullable Draft each;
     }
 
@@ -60,7 +61,7 @@ final class LayoutCompiler {
             compiler.hashValues();
         }
         Scope scope = layout.keep().isEmpty() ? Scope.ALL : Scope.KEPT;
-        return freeze(compiler.root, scope, ValuePolicy.PLAIN);
+        return freeze(compiler.root, scope, Showing.VALUES);
     }
 
     private void ownPlaces() {
@@ -82,8 +83,8 @@ final class LayoutCompiler {
 
     /** The annotation repeats the values in plain text, so it goes, and no index may show it. */
     private void hashValues() {
-        at(FieldPath.parse("data")).marks.add(Mark.HASH);
-        at(FieldPath.parse("stringData")).marks.add(Mark.HASH);
+        at(FieldPath.parse("data")).showing = Showing.HASHES_IN_BASE64;
+        at(FieldPath.parse("stringData")).showing = Showing.HASHES;
         Draft lastApplied = at(LAST_APPLIED);
         lastApplied.marks.add(Mark.DROP);
         lastApplied.indexes.clear();
@@ -106,18 +107,18 @@ final class LayoutCompiler {
         return each;
     }
 
-    private static LayoutNode freeze(Draft draft, Scope above, ValuePolicy valuesAbove) {
+    private static LayoutNode freeze(Draft draft, Scope above, Showing showingAbove) {
         Scope scope = draft.marks.contains(Mark.IDENTITY)
                 ? Scope.ALL
                 : draft.marks.contains(Mark.DROP)
                         ? Scope.IDENTITY
                         : above == Scope.KEPT && draft.marks.contains(Mark.KEEP) ? Scope.ALL : above;
-        ValuePolicy values = draft.marks.contains(Mark.HASH) ? ValuePolicy.HASHED : valuesAbove;
+        Showing showing = draft.showing == Showing.VALUES ? showingAbove : draft.showing;
         Map<String, LayoutNode> fields = new HashMap<>();
-        draft.fields.forEach((name, field) -> fields.put(name, freeze(field, scope, values)));
-        LayoutNode each = draft.each == null ? null : freeze(draft.each, scope, values);
+        draft.fields.forEach((name, field) -> fields.put(name, freeze(field, scope, showing)));
+        LayoutNode each = draft.each == null ? null : freeze(draft.each, scope, showing);
         int[] indexes = draft.indexes.stream().mapToInt(Integer::intValue).toArray();
-        return new LayoutNode(copying(scope, fields, each), values, draft.role, indexes, fields, each);
+        return new LayoutNode(copying(scope, fields, each), showing, draft.role, indexes, fields, each);
     }
 
     private static Copying copying(Scope scope, Map<String, LayoutNode> fields, @Nullable LayoutNode each) {

@@ -1,6 +1,6 @@
 package dev.nearcache.resource;
 
-import dev.nearcache.resource.ObjectLayout.ValuePolicy;
+import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +19,16 @@ final class LayoutNode {
         NONE
     }
 
+    /** What stands for the values at a place. */
+    enum Showing {
+        /** They do. */
+        VALUES,
+        /** Their hashes. */
+        HASHES,
+        /** Their hashes in base64, as the values are. */
+        HASHES_IN_BASE64
+    }
+
     /** What the decoder takes out of a place for itself. */
     enum Role {
         NONE,
@@ -33,12 +43,11 @@ final class LayoutNode {
         INITIAL_EVENTS_END
     }
 
-    private static final LayoutNode COPIED = leaf(Copying.ALL, ValuePolicy.PLAIN);
-    private static final LayoutNode HASHED = leaf(Copying.ALL, ValuePolicy.HASHED);
-    private static final LayoutNode SKIPPED = leaf(Copying.NONE, ValuePolicy.PLAIN);
+    private static final Map<Showing, LayoutNode> COPIED = copied();
+    private static final LayoutNode SKIPPED = leaf(Copying.NONE, Showing.VALUES);
 
     private final Copying copying;
-    private final ValuePolicy values;
+    private final Showing showing;
     private final Role role;
     private final int[] indexes;
     private final Map<String, LayoutNode> fields;
@@ -46,29 +55,37 @@ final class LayoutNode {
 
     LayoutNode(
             Copying copying,
-            ValuePolicy values,
+            Showing showing,
             Role role,
             int[] indexes,
             Map<String, LayoutNode> fields,
             @Nullable LayoutNode each) {
         this.copying = copying;
-        this.values = values;
+        this.showing = showing;
         this.role = role;
         this.indexes = indexes;
         this.fields = Map.copyOf(fields);
         this.each = each;
     }
 
-    private static LayoutNode leaf(Copying copying, ValuePolicy values) {
-        return new LayoutNode(copying, values, Role.NONE, new int[0], Map.of(), null);
+    private static LayoutNode leaf(Copying copying, Showing showing) {
+        return new LayoutNode(copying, showing, Role.NONE, new int[0], Map.of(), null);
+    }
+
+    private static Map<Showing, LayoutNode> copied() {
+        Map<Showing, LayoutNode> copied = new EnumMap<>(Showing.class);
+        for (Showing showing : Showing.values()) {
+            copied.put(showing, leaf(Copying.ALL, showing));
+        }
+        return copied;
     }
 
     Copying copying() {
         return copying;
     }
 
-    ValuePolicy values() {
-        return values;
+    Showing showing() {
+        return showing;
     }
 
     Role role() {
@@ -93,6 +110,6 @@ final class LayoutNode {
 
     /** A place below that no path names: all below a copied place is copied, nothing below any other. */
     private LayoutNode unnamed() {
-        return copying != Copying.ALL ? SKIPPED : values == ValuePolicy.HASHED ? HASHED : COPIED;
+        return copying == Copying.ALL ? COPIED.getOrDefault(showing, SKIPPED) : SKIPPED;
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.nearcache.resource.LayoutNode.Copying;
 import dev.nearcache.resource.LayoutNode.Role;
+import dev.nearcache.resource.LayoutNode.Showing;
 import dev.nearcache.resource.ObjectLayout.ValuePolicy;
 import dev.nearcache.resource.OpenContainers.Kind;
 import java.io.IOException;
@@ -33,7 +34,6 @@ public final class ObjectDecoder {
     private final ObjectFacts facts;
     private final ValueHash hash;
     private final JsonBytes out = new JsonBytes();
-
     private final OpenContainers open = new OpenContainers();
 
     /** The member whose name came last: its name, place and beginning. */
@@ -116,17 +116,16 @@ public final class ObjectDecoder {
      * @throws MalformedObjectException if it cannot be kept
      */
     public KubeObject object() {
-        ObjectHeader header = readable();
-        ObjectKey key = header.key();
-        ResourceVersion version = ResourceVersion.parse(header.resourceVersion())
-                .filter(parsed -> !parsed.isNone())
-                .orElseThrow(() -> new MalformedObjectException(
-                        key + ": metadata.resourceVersion \"" + header.resourceVersion() + "\" is not a version"));
-        KubeObject known = held.get(key);
-        if (known != null && known.isState(version, header.uid(), out.array(), out.size())) {
-            return known;
+        readable();
+        long version = ResourceVersion.number(facts.version());
+        if (version == 0) {
+            throw new MalformedObjectException(
+                    facts.key().key() + ": metadata.resourceVersion \"" + facts.version() + "\" is not a version");
         }
-        return built(header, version, out.array(), out.size());
+        KubeObject known = held.find(facts.key());
+        return known != null && known.isState(version, out.array(), out.size())
+                ? known
+                : built(ResourceVersion.of(version), out.array(), out.size());
     }
 
     /**
@@ -136,41 +135,43 @@ public final class ObjectDecoder {
      * @throws MalformedObjectException if it cannot be kept
      */
     public KubeObject objectAt(ResourceVersion fallback) {
-        ObjectHeader header = readable();
-        if (!header.resourceVersion().isEmpty()) {
+        readable();
+        if (!facts.version().isEmpty()) {
             return object();
         }
-        KubeObject known = held.get(header.key());
+        KubeObject known = held.find(facts.key());
         if (known != null && Arrays.equals(known.body().json(), versioned(known.resourceVersion()))) {
             return known;
         }
         byte[] json = versioned(fallback);
-        return built(header, fallback, json, json.length);
+        return built(fallback, json, json.length);
     }
 
     /** What is held of the object that just ended and cannot be kept, if it is named and anything is. */
     public Optional<KubeObject> lastReadable() {
-        ObjectHeader header = facts.header();
-        return header.name().isEmpty() ? Optional.empty() : Optional.ofNullable(held.get(header.key()));
+        return facts.key().isNamed() ? Optional.ofNullable(held.find(facts.key())) : Optional.empty();
     }
 
-    private ObjectHeader readable() {
-        ObjectHeader header = facts.header();
-        if (header.name().isEmpty()) {
+    private void readable() {
+        if (!facts.key().isNamed()) {
             throw new MalformedObjectException(
-                    (header.uid().isEmpty() ? "an object" : "the object with uid " + header.uid())
+                    (facts.uid().isEmpty() ? "an object" : "the object with uid " + facts.uid())
                             + " has no metadata.name");
+        }
+        if (out.full()) {
+            throw new MalformedObjectException(
+                    facts.key().key() + ": is larger than " + (JsonBytes.MOST >> 20) + " MiB");
         }
         if (open.buried()) {
             throw new MalformedObjectException(
-                    header.key() + ": is nested deeper than " + OpenContainers.DEEPEST + " levels");
+                    facts.key().key() + ": is nested deeper than " + OpenContainers.DEEPEST + " levels");
         }
-        return header;
     }
 
-    private KubeObject built(ObjectHeader header, ResourceVersion version, byte[] json, int length) {
+    private KubeObject built(ResourceVersion version, byte[] json, int length) {
         StoredBody body = codec.encode(json, 0, length);
-        return new KubeObject(header.key(), version, header.uid(), facts.labels(), facts.indexed(), body);
+        String uid = facts.uid().toString();
+        return new KubeObject(facts.key().key(), version, uid, facts.labels(), facts.indexed(), body);
     }
 
     /** The JSON with a version as the first of its metadata, where it has none. */
@@ -247,6 +248,9 @@ public final class ObjectDecoder {
     }
 
     private void scalar(JsonToken token, JsonParser parser) throws IOException {
+        if (out.full()) {
+            return;
+        }
         LayoutNode place = place();
         boolean text = token == JsonToken.VALUE_STRING;
         char[] chars = parser.getTextCharacters();
@@ -258,12 +262,15 @@ public final class ObjectDecoder {
         if (text && open.kind() == Kind.OBJECT && open.place().role() == Role.LABELS) {
             facts.label(name, chars, offset, length);
         }
-        if (place.values() == ValuePolicy.HASHED && token != JsonToken.VALUE_NULL) {
-            char[] hashed = hash.of(chars, offset, length);
-            keep(place, JsonToken.VALUE_STRING, hashed, 0, hashed.length);
-        } else {
-            keep(place, token, chars, offset, length);
+        switch (token == JsonToken.VALUE_NULL ? Showing.VALUES : place.showing()) {
+            case VALUES -> keep(place, token, chars, offset, length);
+            case HASHES -> keepText(place, hash.of(chars, offset, length));
+            case HASHES_IN_BASE64 -> keepText(place, hash.ofBytes(chars, offset, length));
         }
+    }
+
+    private void keepText(LayoutNode place, char[] text) {
+        keep(place, JsonToken.VALUE_STRING, text, 0, text.length);
     }
 
     private void keep(LayoutNode place, JsonToken token, char[] chars, int offset, int length) {

@@ -17,47 +17,53 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
         return new ObjectKey(namespace, "");
     }
 
-    /** The characters of {@code namespace/name}, or of the name alone at cluster scope. */
-    public int length() {
+    @Override
+    public int compareTo(ObjectKey other) {
+        return compare(namespace, name, other);
+    }
+
+    /** The order of a key that is not made yet and one that is. */
+    static int compare(String namespace, CharSequence name, ObjectKey other) {
+        return namespace.equals(other.namespace)
+                ? compareNames(name, other.name)
+                : compareWhole(namespace, name, other);
+    }
+
+    /** The same order where the namespaces are equal, as they mostly are: this is the hot path of every map. */
+    private static int compareNames(CharSequence mine, String theirs) {
+        int common = Math.min(mine.length(), theirs.length());
+        for (int i = 0; i < common; i++) {
+            if (mine.charAt(i) != theirs.charAt(i)) {
+                return compareAsUtf8(mine.charAt(i), theirs.charAt(i));
+            }
+        }
+        return Integer.compare(mine.length(), theirs.length());
+    }
+
+    private static int compareWhole(String namespace, CharSequence name, ObjectKey other) {
+        int length = length(namespace, name);
+        int theirLength = length(other.namespace, other.name);
+        int common = Math.min(length, theirLength);
+        for (int i = 0; i < common; i++) {
+            char mine = charAt(namespace, name, i);
+            char theirs = charAt(other.namespace, other.name, i);
+            if (mine != theirs) {
+                return compareAsUtf8(mine, theirs);
+            }
+        }
+        return Integer.compare(length, theirLength);
+    }
+
+    private static int length(String namespace, CharSequence name) {
         return namespace.isEmpty() ? name.length() : namespace.length() + 1 + name.length();
     }
 
-    /** The character at an index of {@link #toString()}, without building the text. */
-    public char charAt(int index) {
+    private static char charAt(String namespace, CharSequence name, int index) {
         int split = namespace.length();
         if (split == 0) {
             return name.charAt(index);
         }
         return index < split ? namespace.charAt(index) : index == split ? '/' : name.charAt(index - split - 1);
-    }
-
-    @Override
-    public int compareTo(ObjectKey other) {
-        return namespace.equals(other.namespace) ? compareNames(other) : compareWhole(other);
-    }
-
-    /** The same order where the namespaces are equal, as they mostly are: this is the hot path of every map. */
-    private int compareNames(ObjectKey other) {
-        String theirs = other.name;
-        int common = Math.min(name.length(), theirs.length());
-        for (int i = 0; i < common; i++) {
-            if (name.charAt(i) != theirs.charAt(i)) {
-                return compareAsUtf8(name.charAt(i), theirs.charAt(i));
-            }
-        }
-        return Integer.compare(name.length(), theirs.length());
-    }
-
-    private int compareWhole(ObjectKey other) {
-        int common = Math.min(length(), other.length());
-        for (int i = 0; i < common; i++) {
-            char mine = charAt(i);
-            char theirs = other.charAt(i);
-            if (mine != theirs) {
-                return compareAsUtf8(mine, theirs);
-            }
-        }
-        return Integer.compare(length(), other.length());
     }
 
     /** UTF-8 orders by code point: a surrogate half, though small as a number, belongs above the whole basic plane. */

@@ -22,7 +22,10 @@ public record ObjectLayout(
     public enum ValuePolicy {
         /** They are kept as they are. */
         PLAIN,
-        /** Each is replaced by a salted hash: a change still shows, the value does not (for Secrets). */
+        /**
+         * Each is replaced by a salted hash, below {@code data} in base64: a change still shows, the value does not (for
+         * Secrets).
+         */
         HASHED
     }
 

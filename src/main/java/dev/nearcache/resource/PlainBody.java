@@ -1,5 +1,7 @@
 package dev.nearcache.resource;
 
+import java.util.Arrays;
+
 /** A body kept as its text. */
 final class PlainBody implements StoredBody {
     private final byte[] json;
@@ -11,6 +13,11 @@ final class PlainBody implements StoredBody {
     @Override
     public byte[] json() {
         return json.clone();
+    }
+
+    @Override
+    public boolean isText(byte[] text, int length) {
+        return Arrays.equals(json, 0, json.length, text, 0, length);
     }
 
     @Override

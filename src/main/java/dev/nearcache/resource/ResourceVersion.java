@@ -14,14 +14,38 @@ public record ResourceVersion(long value) implements Comparable<ResourceVersion>
     /** No version: what {@code ""} and {@code "0"} mean in a request. */
     public static final ResourceVersion NONE = new ResourceVersion(0);
 
+    /** The greatest unsigned number, without its last digit, and that digit. */
+    private static final long MOST_TENTHS = Long.divideUnsigned(-1, 10);
+
+    private static final int MOST_LAST_DIGIT = 5;
+
+    /**
+     * The number that {@link #parse} would read, without making anything.
+     *
+     * @return 0 if it is no version
+     */
+    static long number(CharSequence text) {
+        long number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            boolean overflows =
+                    Long.compareUnsigned(number, MOST_TENTHS) > 0 || (number == MOST_TENTHS && digit > MOST_LAST_DIGIT);
+            if (digit < 0 || digit > 9 || overflows) {
+                return 0;
+            }
+            number = 10 * number + digit;
+        }
+        return number;
+    }
+
     /** Reads a decimal number, leading zeros allowed; empty when it is anything else, the empty text included. */
     public static Optional<ResourceVersion> parse(String text) {
-        if (text.isEmpty() || !Character.isDigit(text.charAt(0))) {
+        if (text.isEmpty() || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return Optional.empty();
         }
         try {
             return Optional.of(new ResourceVersion(Long.parseUnsignedLong(text)));
-        } catch (NumberFormatException notANumber) {
+        } catch (NumberFormatException tooLarge) {
             return Optional.empty();
         }
     }

@@ -1,7 +1,5 @@
 package dev.nearcache.resource;
 
-import java.util.Arrays;
-
 /**
  * An object's JSON as it is kept: compact, without top-level {@code kind} and {@code apiVersion}, perhaps compressed.
  *
@@ -12,10 +10,8 @@ public interface StoredBody {
     /** The canonical JSON text as UTF-8, in an array of the caller's own. */
     byte[] json();
 
-    /** Whether the canonical JSON is the text at the beginning of an array. */
-    default boolean isText(byte[] text, int length) {
-        return jsonLength() == length && Arrays.equals(json(), 0, length, text, 0, length);
-    }
+    /** Whether the canonical JSON is the text at the beginning of an array. Allocates nothing. */
+    boolean isText(byte[] text, int length);
 
     /** Bytes of the canonical JSON. */
     int jsonLength();

@@ -1,11 +1,14 @@
 package dev.nearcache.resource;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Gives one instance for texts and label maps that keep coming back (namespaces, labels, node names), without building
- * the text again to find that out. Confined to one thread.
+ * Gives one instance for texts, label maps and index values that keep coming back (namespaces, node names), of texts without
+ * building them again to find that out. Confined to one thread.
  *
  * <p>Direct mapped: a slot holds the text that came by last, so the pool is bounded and forgets what is rare.
  */
@@ -14,11 +17,11 @@ final class TextPool {
     private static final int LONGEST = 128;
 
     private final String[] texts = new String[SLOTS];
-    private final Object[] maps = new Object[SLOTS];
+    private final List<Map<String, String>> maps = new ArrayList<>(Collections.nCopies(SLOTS, Map.of()));
+    private final List<List<List<String>>> lists = new ArrayList<>(Collections.nCopies(SLOTS, List.of()));
 
     TextPool() {
         Arrays.fill(texts, "");
-        Arrays.fill(maps, Map.of());
     }
 
     String text(char[] chars, int offset, int length) {
@@ -41,12 +44,22 @@ final class TextPool {
             return Map.of();
         }
         int slot = slot(map.hashCode());
-        if (!maps[slot].equals(map)) {
-            maps[slot] = Map.copyOf(map);
+        if (!maps.get(slot).equals(map)) {
+            maps.set(slot, Map.copyOf(map));
         }
-        @SuppressWarnings("unchecked") // only maps of texts are ever put here
-        Map<String, String> pooled = (Map<String, String>) maps[slot];
-        return pooled;
+        return maps.get(slot);
+    }
+
+    /** The lists, which are not to be changed any more. */
+    List<List<String>> lists(List<List<String>> values) {
+        if (values.isEmpty()) {
+            return List.of();
+        }
+        int slot = slot(values.hashCode());
+        if (!lists.get(slot).equals(values)) {
+            lists.set(slot, List.copyOf(values));
+        }
+        return lists.get(slot);
     }
 
     private static int slot(int hash) {

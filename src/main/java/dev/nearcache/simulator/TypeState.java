@@ -111,8 +111,12 @@ final class TypeState {
         compact(version);
     }
 
-    /** All objects as they were at a version between the history's floor and now. */
-    Snapshot snapshot(long version) {
+    /**
+     * All objects as they were at a version, or at the history's floor if that is later: what was before can no longer be
+     * told, and must not go by an older version's name.
+     */
+    Snapshot snapshot(long asked) {
+        long version = Math.max(asked, history.floor());
         Snapshot known = snapshots.get(version);
         if (known != null) {
             return known;

@@ -3,6 +3,7 @@ package dev.nearcache.store;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Children in key order, each with its least key beside it, so that a search touches one child a level. */
@@ -51,6 +52,21 @@ final class Branch<K, V> implements Node<K, V> {
     @Override
     public @Nullable V get(K key, Comparator<? super K> order) {
         return child(search(key, order)).get(key, order);
+    }
+
+    @Override
+    public @Nullable V find(ToIntFunction<? super K> probe) {
+        int low = 1;
+        int high = lows.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (probe.applyAsInt(low(middle)) >= 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return child(low - 1).find(probe);
     }
 
     @Override

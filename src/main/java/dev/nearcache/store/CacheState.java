@@ -21,6 +21,11 @@ public final class CacheState {
         this.position = position;
     }
 
+    /** The same contents, with other news of how far the cache has come. */
+    CacheState at(Progress later) {
+        return new CacheState(contents, later, position);
+    }
+
     /** Whether every namespace that is watched has had its first list applied: then nothing is missing. */
     public boolean synced() {
         return progress.synced();

@@ -58,6 +58,11 @@ record Contents(
         return old == null ? this : changed(objects.without(key), old, null);
     }
 
+    /** The same after some of the bodies were stored anew, which has saved so many bytes. */
+    Contents saving(long saved) {
+        return new Contents(objects, indexNames, indexes, bytes, storedBytes - saved);
+    }
+
     private Contents changed(
             PersistentSortedMap<ObjectKey, KubeObject> next, @Nullable KubeObject old, @Nullable KubeObject now) {
         List<PersistentSortedMap<IndexKey, KubeObject>> moved = new ArrayList<>(indexes.size());

@@ -1,6 +1,7 @@
 package dev.nearcache.store;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.store.LogEntry.Timing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +62,9 @@ public final class EventLog {
     }
 
     /**
-     * The last position at which no more than a version had been reached, and no later change is merely inferred: what a
-     * reader of that version saw.
+     * The last position at which no more than a version had been reached, no later change is merely inferred, and no list
+     * is half told: what a reader of that version saw. Expired where there is none, as for the versions within a list of
+     * which only the end is known.
      */
     Resume lastAt(ResourceVersion version) {
         return stable(now -> now.lastPositionAt(version));
@@ -101,22 +103,24 @@ public final class EventLog {
 
     /** Appends a change; its version may be lower than one seen before (another namespace's watch is behind). */
     void append(Change change, ResourceVersion version, Instant now) {
-        append(change, version, now, false);
+        append(change, version, now, Timing.KNOWN);
     }
 
     /** Appends a deletion that nobody saw, and that happened after the present version. */
     void appendInferred(Change change, Instant now) {
-        append(change, draft.last(), now, true);
+        append(change, draft.last(), now, Timing.INFERRED);
     }
 
-    private void append(Change change, ResourceVersion version, Instant now, boolean inferred) {
+    /** Appends a change, with what is known of when it happened. */
+    void append(Change change, ResourceVersion version, Instant now, Timing timing) {
         makeRoom();
         LogWindow old = draft;
         ResourceVersion reached = old.last().max(version);
         boolean raises = old.last().isBefore(reached);
         CacheEvent event = change.at(old.end(), version, reached, raises);
-        draft = old.append(new LogEntry(event, old.last(), now.toEpochMilli(), inferred), reached);
-        bytes += event.retiredBytes();
+        LogEntry entry = new LogEntry(event, old.last(), now.toEpochMilli(), event.retiredBytes(), timing);
+        draft = old.append(entry, reached);
+        bytes += entry.retiredBytes();
         if (raises) {
             settled = old.end() + 1;
         }
@@ -191,7 +195,7 @@ public final class EventLog {
             if (!tooMuch && entry.appliedAt() >= oldest) {
                 break;
             }
-            kept -= entry.event().retiredBytes();
+            kept -= entry.retiredBytes();
             to++;
         }
         evictUpTo(to);
@@ -204,7 +208,7 @@ public final class EventLog {
     private void evictUpTo(long position) {
         LogWindow held = draft;
         for (long evicted = held.floor(); evicted < position; evicted++) {
-            bytes -= Objects.requireNonNull(held.entry(evicted)).event().retiredBytes();
+            bytes -= Objects.requireNonNull(held.entry(evicted)).retiredBytes();
         }
         if (position > held.floor()) {
             draft = held.startingFrom(position);

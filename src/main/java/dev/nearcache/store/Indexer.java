@@ -35,6 +35,11 @@ final class Indexer {
         return delta.type().deletes() ? remove(delta) : put(delta);
     }
 
+    /** Notes that some of the bodies were stored anew, which has saved so many bytes. */
+    void saved(long bytes) {
+        contents = contents.saving(bytes);
+    }
+
     private List<Change> put(Delta delta) {
         KubeObject object = delta.object();
         KubeObject held = contents.get(object.key());

@@ -1,6 +1,7 @@
 package dev.nearcache.store;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.store.LogEntry.Timing;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
@@ -13,6 +14,13 @@ import java.util.Queue;
 final class Journal {
     private final EventLog log;
     private final InstantSource clock;
+    private Place place = Place.BEFORE_LIST;
+
+    /** Where the next of a list's changes stands. */
+    private enum Place {
+        BEFORE_LIST,
+        IN_LIST
+    }
 
     Journal(EventLog log, InstantSource clock) {
         this.log = log;
@@ -42,17 +50,28 @@ final class Journal {
             while (changes.hasNext()) {
                 Change change = changes.next();
                 if (change.kind() != CacheEvent.Kind.DELETED) {
-                    log.append(change, version(change), clock.instant());
+                    tell(change, version(change), Timing.KNOWN);
                 } else if (changes.hasNext() || !differences.isEmpty()) {
-                    log.appendInferred(change, clock.instant());
+                    tell(change, log.version(), Timing.INFERRED);
                 } else {
-                    log.append(change, log.version().max(listVersion), clock.instant());
+                    tell(change, log.version().max(listVersion), Timing.KNOWN);
                 }
             }
         }
         if (differences.isEmpty()) {
+            place = Place.BEFORE_LIST;
             log.raise(listVersion);
         }
+    }
+
+    /** @param first what is known of it if it is the first of its list */
+    private void tell(Change change, ResourceVersion version, Timing first) {
+        Timing timing = switch (place) {
+            case BEFORE_LIST -> first;
+            case IN_LIST -> Timing.JOINED;
+        };
+        log.append(change, version, clock.instant(), timing);
+        place = Place.IN_LIST;
     }
 
     private static ResourceVersion version(Change change) {

@@ -2,6 +2,7 @@ package dev.nearcache.store;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Entries in key order: two arrays of one length. */
@@ -43,6 +44,25 @@ final class Leaf<K, V> implements Node<K, V> {
     public @Nullable V get(K key, Comparator<? super K> order) {
         int slot = search(key, order);
         return slot < 0 ? null : value(slot);
+    }
+
+    @Override
+    public @Nullable V find(ToIntFunction<? super K> probe) {
+        int low = 0;
+        int high = keys.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int compared = probe.applyAsInt(key(middle));
+            if (compared == 0) {
+                return value(middle);
+            }
+            if (compared > 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return null;
     }
 
     @Override

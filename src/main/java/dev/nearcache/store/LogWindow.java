@@ -1,6 +1,7 @@
 package dev.nearcache.store;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.store.LogEntry.Timing;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -109,10 +110,11 @@ record LogWindow(
                 low = middle;
             }
         }
-        while (low > floor && isInferred(low - 1)) {
+        long first = firstAt(version);
+        while (low > first && (isOf(Timing.INFERRED, low - 1) || isOf(Timing.JOINED, low))) {
             low--;
         }
-        return new Resume.At(low);
+        return isOf(Timing.JOINED, low) ? new Resume.Expired(floorVersion()) : new Resume.At(low);
     }
 
     /** A version of a history that was abandoned does not come again, so nobody is to wait for it. */
@@ -120,9 +122,9 @@ record LogWindow(
         return abandoned.isBefore(version) ? new Resume.Ahead(last) : new Resume.Expired(floorVersion());
     }
 
-    private boolean isInferred(long position) {
-        LogEntry entry = entry(position);
-        return entry != null && entry.inferred();
+    private boolean isOf(Timing timing, long position) {
+        LogEntry entry = position < end ? entry(position) : null;
+        return entry != null && entry.timing() == timing;
     }
 
     /** The lowest version to resume from, among those seen. Only when all that is held shares one version, there is none. */

@@ -1,6 +1,7 @@
 package dev.nearcache.store;
 
 import java.util.Comparator;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,10 @@ sealed interface Node<K, V> permits Leaf, Branch {
 
     @Nullable
     V get(K key, Comparator<? super K> order);
+
+    /** The value under the key for which a probe, told where it stands to a key, answers 0. */
+    @Nullable
+    V find(ToIntFunction<? super K> probe);
 
     /** How many keys are below this one. */
     int rank(K key, Comparator<? super K> order);

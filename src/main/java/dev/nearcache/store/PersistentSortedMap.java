@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,14 @@ public final class PersistentSortedMap<K, V> {
     /** The value under a key, or null. */
     public @Nullable V get(K key) {
         return root.get(key, order);
+    }
+
+    /**
+     * The value under the key for which a probe answers 0, or null. A probe says on which side of a key it stands, as a
+     * comparator does of its first argument. Allocates nothing.
+     */
+    public @Nullable V find(ToIntFunction<? super K> probe) {
+        return root.find(probe);
     }
 
     /** Whether there is an entry for a key. */

@@ -1,6 +1,9 @@
 package dev.nearcache.store;
 
+import dev.nearcache.resource.HeldObjects;
+import dev.nearcache.resource.KeyText;
 import dev.nearcache.resource.KubeObject;
+import dev.nearcache.resource.ObjectCodec;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import java.time.InstantSource;
@@ -9,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +39,8 @@ public final class ResourceCache implements StoreReader {
     private final InstantSource clock;
     private final EventLog log;
     private final Indexer indexer;
+    private final ObjectCodec codec;
+    private final Renewal renewal;
     private final Writing writing;
     private final Listeners listeners;
 
@@ -51,11 +57,28 @@ public final class ResourceCache implements StoreReader {
      * @param owner runs tasks one after another on the thread that the scopes' sinks are used on
      */
     public ResourceCache(List<String> indexNames, HistoryLimits limits, Executor owner, InstantSource clock) {
+        this(indexNames, limits, learned -> ObjectCodec.none(), owner, clock);
+    }
+
+    /**
+     * The same with a codec of its own, which makes its objects' bodies and may come to make them smaller: then those that
+     * are held are stored anew, in time.
+     *
+     * @param codecs makes it; what it is given is to be called, on the owner, after each change of its generation
+     */
+    public ResourceCache(
+            List<String> indexNames,
+            HistoryLimits limits,
+            Function<Runnable, ObjectCodec> codecs,
+            Executor owner,
+            InstantSource clock) {
         this.owner = owner;
         this.clock = clock;
         this.log = new EventLog(limits);
         this.listeners = new Listeners(owner);
         this.indexer = new Indexer(indexNames);
+        this.codec = codecs.apply(this::post);
+        this.renewal = new Renewal(codec, indexer);
         this.writing = new Writing(new Journal(log, clock));
         this.state = new CacheState(indexer.contents(), CacheState.Progress.NONE, log.end());
     }
@@ -78,13 +101,40 @@ public final class ResourceCache implements StoreReader {
     }
 
     /**
-     * The object under a key, unless it is about to be forgotten: what is listed anew must not be taken for it. Only on
-     * the owner's thread.
+     * What is held, unless it is about to be forgotten: what is listed anew must not be taken for it. Only on the owner's
+     * thread.
      */
-    public @Nullable KubeObject held(ObjectKey key) {
-        return scopes.stream().anyMatch(Scope::isForgetting)
-                ? null
-                : state.objects().get(key);
+    public HeldObjects held() {
+        return new HeldObjects() {
+            @Override
+            public @Nullable KubeObject get(ObjectKey key) {
+                return isForgetting() ? null : state.objects().get(key);
+            }
+
+            @Override
+            public @Nullable KubeObject find(KeyText text) {
+                return isForgetting() ? null : state.objects().find(text);
+            }
+        };
+    }
+
+    private boolean isForgetting() {
+        for (Scope scope : scopes) {
+            if (scope.isForgetting()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Makes the bodies of the objects that the sinks are told of. Only on the owner's thread. */
+    public ObjectCodec codec() {
+        return codec;
+    }
+
+    @Override
+    public ObjectCodec.Learning learning() {
+        return codec.learning();
     }
 
     @Override
@@ -109,18 +159,35 @@ public final class ResourceCache implements StoreReader {
         }
     }
 
-    /** One scope's next deltas. The scopes take turns, but a list is finished first. */
+    /** What scopes have waiting comes first; storing bodies anew is for when nothing does. */
     private void takeTurn() {
         turn = Turn.NONE;
+        if (isBusy()) {
+            drain();
+        } else if (renewal.isDue()) {
+            renewal.advance();
+            state = new CacheState(indexer.contents(), progress(), log.end());
+        }
+        if (!isBusy()) {
+            renewal.review();
+        }
+        if (isBusy() || renewal.isDue()) {
+            post();
+        }
+    }
+
+    private boolean isBusy() {
+        return scopes.stream().anyMatch(scope -> !scope.isIdle());
+    }
+
+    /** One scope's next deltas. The scopes take turns, but a list is finished first. */
+    private void drain() {
         Scope scope = nextScope();
         scope.drain(DELTAS_A_TURN);
         log.expire(clock.instant());
         if (!scope.isInList()) {
             writing.publish();
             scopes.addLast(scopes.removeFirst());
-        }
-        if (scopes.stream().anyMatch(each -> !each.isIdle())) {
-            post();
         }
     }
 
@@ -162,7 +229,13 @@ public final class ResourceCache implements StoreReader {
 
         @Override
         public boolean started() {
-            return scopes.stream().anyMatch(Scope::synced);
+            return scopes.stream().anyMatch(Scope::listed);
+        }
+
+        @Override
+        public void report() {
+            state = state.at(progress());
+            listeners.wake();
         }
 
         @Override
@@ -170,6 +243,11 @@ public final class ResourceCache implements StoreReader {
             log.publish();
             state = new CacheState(indexer.contents(), progress(), log.end());
             listeners.wake();
+        }
+
+        @Override
+        public void listed() {
+            renewal.restart();
         }
 
         @Override

@@ -67,6 +67,12 @@ public final class Scope {
         /** Makes the present contents visible. */
         void publish();
 
+        /** Makes visible how far the scopes are, with the contents as they last were. */
+        void report();
+
+        /** A whole list was applied. */
+        void listed();
+
         /** A scope has come to a version that does not follow on what was there: the log must start again. */
         void restart();
 
@@ -86,16 +92,23 @@ public final class Scope {
 
     /**
      * Takes back everything, since the type that it belongs to is gone, or has become another: what waits is dropped, what
-     * is held is deleted, and the next list, of a new reflector on a new sink, is a first one.
+     * is held is deleted, and the next list, of a new reflector on a new sink, is a first one. Readers are told at once
+     * that it is not synced, so that none takes what is still held for objects of the new type.
      */
     public void forget() {
         fifo = new DeltaFifo(new Known(), wakeUp);
         afterList = Stage.UNSYNCED;
         fifo.replace(List.of(), reached);
+        writer.report();
+    }
+
+    /** Whether a first list was applied, and is not about to be forgotten. */
+    boolean synced() {
+        return listed() && !isForgetting();
     }
 
     /** Whether a first list was applied. */
-    public boolean synced() {
+    boolean listed() {
         return stage != Stage.UNSYNCED && stage != Stage.IN_FIRST_LIST;
     }
 
@@ -156,7 +169,7 @@ public final class Scope {
         public void delta(Delta delta) {
             if (!isInList() && (delta.type() == DeltaType.REPLACED || delta.type() == DeltaType.TOMBSTONE)) {
                 writer.publish();
-                stage = synced() || writer.started() ? Stage.IN_LIST : Stage.IN_FIRST_LIST;
+                stage = listed() || writer.started() ? Stage.IN_LIST : Stage.IN_FIRST_LIST;
             }
             List<Change> changes = writer.indexer().apply(delta);
             if (stage == Stage.IN_LIST && !changes.isEmpty()) {
@@ -174,8 +187,9 @@ public final class Scope {
          */
         @Override
         public void replacedAll(ResourceVersion version) {
-            boolean follows = (synced() || writer.started()) && !version.isBefore(reached);
+            boolean follows = (listed() || writer.started()) && !version.isBefore(reached);
             reached = version;
+            writer.listed();
             if (follows) {
                 stage = Stage.LISTED;
             } else {

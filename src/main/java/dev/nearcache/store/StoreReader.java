@@ -1,5 +1,7 @@
 package dev.nearcache.store;
 
+import dev.nearcache.resource.ObjectCodec;
+
 /** The read side of one type's cache. Safe on any thread. */
 public interface StoreReader {
     /** What is known now: one volatile read, then a value that never changes. */
@@ -7,6 +9,9 @@ public interface StoreReader {
 
     /** What changed lately. It is never behind {@link #state()}: the events a state includes were logged before. */
     EventLog log();
+
+    /** What is known of the form in which the objects' bodies are stored. */
+    ObjectCodec.Learning learning();
 
     /**
      * Asks to be woken after each publication: a new state, more of the log, a later version.

@@ -10,6 +10,9 @@
  *
  * <p>Decided: knowledge changes by what the store holds, not by what a delta is called (reflector.md 2.4), and a
  * relist becomes its differences, so clients outlive relists. Rejected: telling clients to list again.
+ *
+ * <p>Decided: when a codec has learned to make bodies smaller, they are exchanged within their objects while nothing else
+ * is to be done, and nobody is told, since nothing that can be read has changed.
  */
 @NullMarked
 package dev.nearcache.store;

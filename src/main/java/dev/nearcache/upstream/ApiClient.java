@@ -4,8 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.nearcache.time.Timers;
 import dev.nearcache.time.VertxTimers;
+import dev.nearcache.upstream.PassedAnswer.Silence;
+import dev.nearcache.upstream.Transport.Lane;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -16,6 +20,7 @@ import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -31,6 +36,11 @@ public final class ApiClient {
     private static final int LONGEST_STATUS = 64 * 1024;
     private static final int LONGEST_DOCUMENT = 16 * 1024 * 1024;
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
+    private static final String NAME = "nearcache";
+
+    /** What a client may say to the API server through us: which answer it wants, never who it is. */
+    private static final List<String> PASSED_HEADERS =
+            List.of("Accept", "Accept-Encoding", "If-None-Match", "If-Modified-Since");
 
     private final Vertx vertx;
     private final ClusterAccess access;
@@ -93,6 +103,16 @@ public final class ApiClient {
         return path.onHealed(timers(), wake);
     }
 
+    /**
+     * Lets {@code wake} run, on the caller's context, each time we have other credentials than before, from a file or
+     * from a plugin.
+     *
+     * @return ends that
+     */
+    public Runnable onRenewed(Runnable wake) {
+        return login.renewals().add(timers(), wake);
+    }
+
     /** Timers of the caller's context. */
     Timers timers() {
         return new VertxTimers(vertx);
@@ -126,28 +146,75 @@ public final class ApiClient {
                 .recover(failure -> Future.failedFuture(Failures.of(server(), failure)));
     }
 
+    /**
+     * GETs a path with its query on behalf of a client, with our own credentials. Of its headers, those go on that say
+     * which answer it wants; its name is told before ours.
+     *
+     * @param silence whether a body may say nothing for long
+     * @param left is done when the client has left: what is not answered by then is given up at once
+     * @return any answer but 401, which fails as if we could not log in; fails with {@link UpstreamException} and nothing
+     *     else
+     */
+    public Future<PassedAnswer> pass(String uri, MultiMap headers, Silence silence, Future<?> left) {
+        return login.with(grant -> exchange(uri, grant, Lane.PASSED, request -> passOn(headers, request), left)
+                        .compose(response -> response.statusCode() == 401
+                                ? accept(response, grant)
+                                : Future.succeededFuture(response)))
+                .map(response -> new PassedAnswer(this, response, silence))
+                .recover(failure -> Future.failedFuture(Failures.of(server(), failure)));
+    }
+
+    private static void passOn(MultiMap headers, HttpClientRequest request) {
+        for (String name : PASSED_HEADERS) {
+            List<String> values = headers.getAll(name);
+            if (!values.isEmpty()) {
+                request.putHeader(name, String.join(", ", values));
+            }
+        }
+        String agent = headers.get("User-Agent");
+        request.putHeader("User-Agent", agent == null || agent.isEmpty() ? NAME : agent + " " + NAME);
+    }
+
     private Future<HttpClientResponse> send(String uri, String accept, Grant grant) {
+        return exchange(
+                        uri,
+                        grant,
+                        Lane.OWN,
+                        request -> request.putHeader("Accept", accept).putHeader("User-Agent", NAME),
+                        Promise.promise().future())
+                .compose(response -> accept(response, grant));
+    }
+
+    private Future<HttpClientResponse> exchange(
+            String uri, Grant grant, Lane lane, Consumer<HttpClientRequest> describe, Future<?> left) {
         RequestOptions options = request(uri).setSslOptions(transport.multiplexed(grant.tls()));
-        return Exchange.send(
-                        timers(), transport.shared(), options, request -> prepare(request, accept, grant), limits, path)
-                .compose(this::accept);
+        Exchange.Question question = new Exchange.Question(
+                options,
+                lane,
+                request -> {
+                    request.authority(HostAndPort.create(access.server().getHost(), access.port()));
+                    describe.accept(request);
+                    grant.applyTo(request);
+                },
+                left);
+        return Exchange.send(timers(), transport, question, limits, path);
     }
 
     /** Reads an answer to its end, chunk by chunk; fails with {@link UpstreamException} and nothing else. */
     Future<Void> read(HttpClientResponse response, Consumer<byte[]> onChunk) {
-        Optional<Link> link = link(response);
-        return Body.read(timers(), response, limits.bodyIdle(), path, chunk -> {
-                    link.ifPresent(Link::heard);
-                    onChunk.accept(chunk);
-                })
+        return Body.read(this, response, onChunk)
                 .recover(failure -> Future.failedFuture(Failures.of(server(), failure)));
     }
 
     /** GETs a JSON document of a moderate size; fails with {@link UpstreamException} and nothing else. */
     Future<JsonNode> document(String uri) {
-        return get(uri).compose(response -> Body.readUpTo(timers(), response, limits.bodyIdle(), path, LONGEST_DOCUMENT)
-                .recover(failure -> Future.failedFuture(Failures.of(server(), failure)))
-                .map(body -> parse(uri, body)));
+        return get(uri).compose(response -> readUpTo(response, LONGEST_DOCUMENT).map(body -> parse(uri, body)));
+    }
+
+    /** Reads an answer of a moderate size, at most so much of it; fails with {@link UpstreamException} and nothing else. */
+    Future<byte[]> readUpTo(HttpClientResponse response, int most) {
+        return Body.readUpTo(this, response, most)
+                .recover(failure -> Future.failedFuture(Failures.of(server(), failure)));
     }
 
     private static JsonNode parse(String uri, byte[] body) {
@@ -181,13 +248,7 @@ public final class ApiClient {
         return options;
     }
 
-    private void prepare(HttpClientRequest request, String accept, Grant grant) {
-        request.authority(HostAndPort.create(access.server().getHost(), access.port()));
-        request.putHeader("Accept", accept).putHeader("User-Agent", "nearcache");
-        grant.applyTo(request);
-    }
-
-    private Future<HttpClientResponse> accept(HttpClientResponse response) {
+    private Future<HttpClientResponse> accept(HttpClientResponse response, Grant grant) {
         int code = response.statusCode();
         if (code == 200) {
             return Future.succeededFuture(response);
@@ -199,8 +260,9 @@ public final class ApiClient {
         }
         Duration hint = RetryAfter.header(response.getHeader("Retry-After"), response.getHeader("Date"));
         // If the body breaks off, the code alone says enough.
-        return Body.readUpTo(timers(), response, limits.bodyIdle(), path, LONGEST_STATUS)
+        return Body.readUpTo(this, response, LONGEST_STATUS)
                 .otherwise(new byte[0])
-                .compose(body -> Future.failedFuture(UpstreamException.of(StatusReader.ofAnswer(code, body, hint))));
+                .compose(body -> Future.failedFuture(
+                        UpstreamException.of(StatusReader.ofAnswer(code, grant.withoutSecrets(body), hint))));
     }
 }

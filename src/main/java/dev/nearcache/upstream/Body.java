@@ -1,6 +1,7 @@
 package dev.nearcache.upstream;
 
 import dev.nearcache.time.Timers;
+import dev.nearcache.upstream.PassedAnswer.Silence;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -10,90 +11,71 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The body of an answer that ends by itself, read chunk by chunk. Confined to the context of the request. */
+/** The body of an answer that ends by itself, read to its end as it comes. Confined to the context of the request. */
 final class Body {
-    private final Timers timers;
-    private final HttpClientResponse response;
-    private final Duration idleLimit;
+    private final AnswerBody pieces;
     private final Promise<Void> read = Promise.promise();
-    private final Path.Expected rest;
-    private Timers.Scheduled idle = () -> {};
-    private long chunks;
 
-    private Body(Timers timers, HttpClientResponse response, Duration idleLimit, Path path) {
-        this.timers = timers;
-        this.rest = path.expect(
-                timers,
-                () -> read.tryFail(new UpstreamException(
-                        Reason.UNREACHABLE, "the answer broke off when the path to the API server was lost", null)));
-        this.response = response;
-        this.idleLimit = idleLimit;
+    private Body(ApiClient client, HttpClientResponse response) {
+        this.pieces = new AnswerBody(client, response, Silence.LIMITED);
     }
 
     /**
-     * Reads a paused answer to its end.
+     * Reads a paused answer to its end. One that is silent for {@link UpstreamLimits#bodyIdle} (at most twice as long) is
+     * given up.
      *
-     * @param idleLimit an answer that is silent for this long (at most twice as long) is given up
-     * @param onChunk takes each chunk; what it throws ends the reading
+     * @param onChunk takes each chunk; an {@link UpstreamException} that it throws ends the reading
      * @return fails when the answer breaks off, with the connection given up
      */
-    static Future<Void> read(
-            Timers timers, HttpClientResponse response, Duration idleLimit, Path path, Consumer<byte[]> onChunk) {
-        Body body = new Body(timers, response, idleLimit, path);
+    static Future<Void> read(ApiClient client, HttpClientResponse response, Consumer<byte[]> onChunk) {
+        Body body = new Body(client, response);
         body.start(onChunk);
         return body.read.future();
     }
 
-    /** Reads at most {@code limit} bytes and gives it up if there are more. */
-    static Future<byte[]> readUpTo(
-            Timers timers, HttpClientResponse response, Duration idleLimit, Path path, int limit) {
+    /**
+     * Reads at most {@code limit} bytes and gives it up if there are more, or if the answer is not at its end after
+     * {@link UpstreamLimits#document}: what comes byte by byte is never silent.
+     */
+    static Future<byte[]> readUpTo(ApiClient client, HttpClientResponse response, int limit) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Overflow overflow = new Overflow();
-        return read(timers, response, idleLimit, path, chunk -> {
-                    bytes.write(chunk, 0, Math.min(chunk.length, limit - bytes.size()));
-                    if (bytes.size() == limit) {
-                        throw overflow;
-                    }
-                })
+        Body body = new Body(client, response);
+        Duration patience = client.limits().document();
+        Timers.Scheduled whole = client.timers()
+                .schedule(
+                        patience,
+                        () -> body.pieces.giveUp(new UpstreamException(
+                                Reason.UNREACHABLE,
+                                "the answer did not end within " + patience.toMillis() + " ms",
+                                null)));
+        body.start(chunk -> {
+            bytes.write(chunk, 0, Math.min(chunk.length, limit - bytes.size()));
+            if (bytes.size() == limit) {
+                throw overflow;
+            }
+        });
+        return body.read
+                .future()
+                .onComplete(done -> whole.cancel())
                 .recover(failure -> failure == overflow ? Future.succeededFuture() : Future.failedFuture(failure))
                 .map(done -> bytes.toByteArray());
     }
 
     private void start(Consumer<byte[]> onChunk) {
-        read.future().onComplete(done -> {
-            idle.cancel();
-            rest.done();
-        });
-        read.future().onFailure(broken -> Exchange.reset(response.request()));
-        response.handler(chunk -> take(chunk, onChunk));
-        response.exceptionHandler(read::tryFail);
-        response.endHandler(end -> read.tryComplete());
-        watchIdleness(-1);
-        response.resume();
+        pieces.exceptionHandler(read::tryFail);
+        pieces.endHandler(end -> read.tryComplete());
+        pieces.handler(chunk -> take(chunk, onChunk));
+        pieces.resume();
     }
 
     private void take(Buffer chunk, Consumer<byte[]> onChunk) {
-        if (read.future().isComplete()) {
-            return;
-        }
-        chunks++;
-        rest.heard();
         try {
             onChunk.accept(chunk.getBytes());
         } catch (UpstreamException | Overflow refused) {
             read.tryFail(refused);
+            pieces.giveUp(refused);
         }
-    }
-
-    /** Looks now and then instead of setting a timer for each chunk. */
-    private void watchIdleness(long chunksBefore) {
-        if (chunks == chunksBefore) {
-            read.tryFail(new UpstreamException(
-                    Reason.UNREACHABLE, "the answer stopped for " + idleLimit.toMillis() + " ms", null));
-            return;
-        }
-        long now = chunks;
-        idle = timers.schedule(idleLimit, () -> watchIdleness(now));
     }
 
     /** Enough was read. */

@@ -120,7 +120,7 @@ final class Certificates {
             throw said;
         } catch (Exception unusable) { // the signature of the platform's factories; each failure means the same here
             throw new ClusterAccessException(
-                    name + " holds no usable certificate or key: " + unusable.getMessage(), unusable);
+                    name + " holds no usable certificate or key: " + Failures.words(unusable), unusable);
         }
     }
 }

@@ -44,6 +44,11 @@ public final class Discovery {
                 .compose(group -> find(name, versions(group)));
     }
 
+    /** Fails with {@link UpstreamException} unless the API server says that it is ready: then it knows all its types. */
+    public Future<Void> ready() {
+        return client.get("/readyz").compose(response -> client.read(response, chunk -> {}));
+    }
+
     /** All served versions, the preferred one first. */
     private static List<String> versions(JsonNode group) {
         Set<String> versions = new LinkedHashSet<>();

@@ -3,14 +3,16 @@ package dev.nearcache.upstream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * One run of an exec plugin, bounded in time and output; it gets no input. What it prints is a secret and goes nowhere
- * but to the caller; of its errors the end is shown, without a word of that secret.
+ * One run of an exec plugin, bounded in time and output; it gets no input, and the programs that it started end with it.
+ * What it prints is a secret and goes nowhere but to the caller; of its errors the end is shown, without a word of that
+ * secret.
  */
 final class ExecProcess {
     /** A client certificate with its chain has a few kilobytes. */
@@ -19,10 +21,13 @@ final class ExecProcess {
     /** How much of the errors is shown: the end, where programs say what they failed of. */
     private static final int SHOWN = 400;
 
-    /** A program that ended may have left another behind, which holds its output open for as long as it likes. */
     private static final Duration REST_OF_OUTPUT = Duration.ofSeconds(1);
 
-    private static final int SHORTEST_SECRET = 8;
+    /** How long it runs, at first and at most, before it is looked at which programs it has started. */
+    private static final int FIRST_LOOK_MILLIS = 1;
+
+    private static final int LONGEST_LOOK_MILLIS = 200;
+
     private static final Pattern BETWEEN_WORDS = Pattern.compile("[\\s\"',:{}\\[\\]\\\\]+");
     private static final Pattern WEB_TOKEN = Pattern.compile("eyJ[\\w-]+\\.[\\w-]+(\\.[\\w-]*)?");
 
@@ -30,6 +35,12 @@ final class ExecProcess {
     private final Process process;
     private final ReadAside output;
     private final ReadAside errors;
+
+    /**
+     * The programs that it started, as far as they were seen: once it has ended, nobody can tell whose they were, and
+     * what it leaves running with each run would fill the container.
+     */
+    private final Set<ProcessHandle> started = new HashSet<>();
 
     private ExecProcess(ExecPlugin plugin, Process process) {
         this.plugin = plugin;
@@ -54,27 +65,57 @@ final class ExecProcess {
         } catch (IOException cannotRun) {
             throw new ClusterAccessException(
                     plugin.invocation().installed()
-                            ? plugin.name() + " cannot be run: " + cannotRun.getMessage()
+                            ? plugin.name() + " cannot be run: " + Failures.words(cannotRun)
                             : plugin.missing(),
                     cannotRun);
         }
+        ExecProcess run = new ExecProcess(plugin, process);
         try {
             process.getOutputStream().close();
-            return new ExecProcess(plugin, process).result(limit);
+            return run.result(limit);
         } catch (IOException broken) {
-            throw new ClusterAccessException(plugin.name() + " cannot be run: " + broken.getMessage(), broken);
+            throw new ClusterAccessException(plugin.name() + " cannot be run: " + Failures.words(broken), broken);
         } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            run.end();
         }
+    }
+
+    /** Ends whatever is left of it. */
+    private void end() {
+        look();
+        process.destroyForcibly();
+        started.stream()
+                .flatMap(one -> Stream.concat(one.descendants(), Stream.of(one)))
+                .forEach(ProcessHandle::destroyForcibly);
+        output.finish();
+        errors.finish();
+    }
+
+    private void look() {
+        process.descendants().forEach(started::add);
+    }
+
+    private boolean endsWithin(Duration limit) throws InterruptedException {
+        long left = limit.toMillis();
+        for (long next = FIRST_LOOK_MILLIS; left > 0; next = Math.min(2 * next, LONGEST_LOOK_MILLIS)) {
+            long wait = Math.min(next, left);
+            if (process.waitFor(wait, TimeUnit.MILLISECONDS)) {
+                return true;
+            }
+            look();
+            left -= wait;
+        }
+        return false;
     }
 
     private byte[] result(Duration limit) {
         try {
-            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!endsWithin(limit)) {
                 throw new ClusterAccessException(
                         plugin.name() + " did not end within " + limit.toMillis() / 1000.0 + " s");
             }
+            output.finish();
+            errors.finish();
             byte[] printed = output.get(REST_OF_OUTPUT);
             byte[] complained = errors.get(REST_OF_OUTPUT);
             if (printed.length > LONGEST_OUTPUT || complained.length > LONGEST_OUTPUT) {
@@ -100,15 +141,8 @@ final class ExecProcess {
         if (text.isEmpty()) {
             return "it printed no error";
         }
-        List<String> secrets = BETWEEN_WORDS
-                .splitAsStream(secret)
-                .filter(word -> word.length() >= SHORTEST_SECRET)
-                .sorted(Comparator.comparingInt(String::length).reversed())
-                .toList();
-        for (String word : secrets) {
-            text = text.replace(word, "***");
-        }
-        String line = WEB_TOKEN.matcher(text).replaceAll("***").replaceAll("[\\s\\p{Cntrl}]+", " ");
+        String hidden = Secrets.hidden(text, BETWEEN_WORDS.splitAsStream(secret));
+        String line = WEB_TOKEN.matcher(hidden).replaceAll("***").replaceAll("[\\s\\p{Cntrl}]+", " ");
         return line.length() > SHOWN ? "…" + line.substring(line.length() - SHOWN) : line;
     }
 }

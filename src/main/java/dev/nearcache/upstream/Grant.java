@@ -2,6 +2,7 @@ package dev.nearcache.upstream;
 
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.net.ClientSSLOptions;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,11 @@ record Grant(List<Header> headers, ClientSSLOptions tls) {
         /** What a value may be: anything else could end the header. */
         static final Pattern VALUE = Pattern.compile("[\\x20-\\x7e\\xa0-\\xff]*");
 
+        /** What of the value is behind the scheme. */
+        private String secret() {
+            return value.substring(value.lastIndexOf(' ') + 1);
+        }
+
         @Override
         public String toString() {
             return name;
@@ -30,6 +36,14 @@ record Grant(List<Header> headers, ClientSSLOptions tls) {
 
     void applyTo(HttpClientRequest request) {
         headers.forEach(header -> request.headers().add(header.name(), header.value()));
+    }
+
+    /** A text of the server's without what it was sent to log in with: some echo it, and failures are logged and shown. */
+    byte[] withoutSecrets(byte[] text) {
+        return Secrets.hidden(
+                        new String(text, StandardCharsets.UTF_8),
+                        headers.stream().map(Header::secret))
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

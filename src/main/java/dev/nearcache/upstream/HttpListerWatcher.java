@@ -59,20 +59,39 @@ public final class HttpListerWatcher implements ListerWatcher {
             return Future.failedFuture(UpstreamException.of(
                     ApiStatus.of(405, "MethodNotAllowed", "the API server does not offer to watch " + type)));
         }
-        ResourceVersion from =
-                options.initialEvents() == InitialEvents.WANTED ? ResourceVersion.NONE : options.version();
         return open(options)
                 .map(first -> new RenewedWatch(
                         client.timers(),
                         client.limits().deadPeer(),
                         client.path(),
                         first,
-                        from,
+                        WatchProgress.of(options),
                         observer,
-                        version -> open(WatchOptions.after(version, options.timeout()))));
+                        beside(options)))
+                .map(renewed -> new SeekingWatch(
+                        client.timers(),
+                        renewed,
+                        WatchProgress.of(options),
+                        this::newest,
+                        after -> open(WatchOptions.after(after, SeekingWatch.SHORT))));
+    }
+
+    private RenewedWatch.Source beside(WatchOptions options) {
+        return new RenewedWatch.Source() {
+            @Override
+            public Future<Carrier> open(ResourceVersion after) {
+                return HttpListerWatcher.this.open(WatchOptions.after(after, options.timeout()));
+            }
+
+            @Override
+            public Future<ResourceVersion> newest() {
+                return HttpListerWatcher.this.newest();
+            }
+        };
     }
 
     private Future<Carrier> open(WatchOptions options) {
+        long asked = client.timers().nanos();
         long seconds = Math.max(1, options.timeout().toSeconds());
         Query query = selected()
                 .with("watch", "true")
@@ -85,6 +104,7 @@ public final class HttpListerWatcher implements ListerWatcher {
                 .map(response -> new HttpWatchStream(
                         client,
                         response,
+                        asked,
                         new WatchEventDecoder(type, decoder.sibling(), observer),
                         observer,
                         options.timeout().plus(client.limits().watchGrace())));
@@ -118,7 +138,7 @@ public final class HttpListerWatcher implements ListerWatcher {
     }
 
     private Future<ListPage> readList(HttpClientResponse response) {
-        ListDecoder list = new ListDecoder(decoder.sibling(), fallback(), observer::unreadable);
+        ListDecoder list = new ListDecoder(type, decoder.sibling(), fallback(), observer::unreadable);
         return client.read(response, chunk -> observer.itemsDecoded(list.feed(chunk)))
                 .map(done -> list.end());
     }

@@ -6,11 +6,13 @@ import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * A watch on one answer that the server keeps open. Confined to the context of the request.
  *
- * <p>Over HTTP/2 the connection's {@link Link} proves that it is alive; over HTTP/1.1 only its own bytes do.
+ * <p>What arrives proves nothing of when it was sent: a path may hold bytes back for a minute. Over HTTP/2 the connection's
+ * {@link Link} is asked; over HTTP/1.1 nothing can be asked on the connection itself.
  */
 final class HttpWatchStream implements Carrier {
     private enum State {
@@ -31,24 +33,29 @@ final class HttpWatchStream implements Carrier {
     private final Optional<Link> link;
     private final Link.Follower follower = new Follower();
     private final Path.Expected expected;
+    private final long askedNanos;
     private State state = State.WAITING;
     private Consumer<WatchEvent> onEvent = event -> {};
     private Consumer<Ending> onClosed = ending -> {};
+    private LongConsumer onProof = nanos -> {};
     private long chunks;
 
     /**
      * A watch on an answer that is paused.
      *
+     * @param askedNanos when it was asked for
      * @param limit when the server ought to have ended it; one that forgets to is ended by us
      */
     HttpWatchStream(
             ApiClient client,
             HttpClientResponse response,
+            long askedNanos,
             WatchEventDecoder decoder,
             UpstreamObserver observer,
             Duration limit) {
         this.timers = client.timers();
         this.response = response;
+        this.askedNanos = askedNanos;
         this.decoder = decoder;
         this.observer = observer;
         this.limit = timers.schedule(limit, this::broke);
@@ -96,8 +103,18 @@ final class HttpWatchStream implements Carrier {
     }
 
     @Override
+    public long askedNanos() {
+        return askedNanos;
+    }
+
+    @Override
     public boolean linked() {
         return link.isPresent();
+    }
+
+    @Override
+    public void onProof(LongConsumer nanos) {
+        onProof = nanos;
     }
 
     @Override
@@ -118,7 +135,7 @@ final class HttpWatchStream implements Carrier {
         }
         chunks++;
         expected.heard();
-        link.ifPresentOrElse(Link::heard, () -> observer.proven(timers.nanos()));
+        link.ifPresent(Link::heard);
         decoder.feed(chunk.getBytes(), this::deliver);
     }
 
@@ -156,7 +173,7 @@ final class HttpWatchStream implements Carrier {
         public void proven(long nanos) {
             timers.defer(() -> {
                 if (state == State.OPEN) {
-                    observer.proven(nanos);
+                    onProof.accept(nanos);
                 }
             });
         }

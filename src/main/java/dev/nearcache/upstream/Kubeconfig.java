@@ -72,7 +72,7 @@ final class Kubeconfig {
                     "kubeconfig " + file + " is not YAML: " + firstLine(notYaml.getOriginalMessage()), notYaml);
         } catch (IOException unreadable) {
             throw new ClusterAccessException(
-                    "kubeconfig " + file + " cannot be read: " + unreadable.getMessage(), unreadable);
+                    "kubeconfig " + file + " cannot be read: " + Failures.words(unreadable), unreadable);
         }
     }
 

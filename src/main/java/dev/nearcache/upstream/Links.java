@@ -29,8 +29,13 @@ final class Links {
 
     /** Takes a new connection, on its context. */
     void opened(HttpConnection connection) {
-        // A broken connection fails the requests on it, which is told once each, with its reason.
-        connection.exceptionHandler(broken -> {});
+        // A broken connection fails the requests on it, which is told once each, with its reason. No memory is another
+        // thing.
+        connection.exceptionHandler(broken -> {
+            if (broken instanceof Error error) {
+                throw error;
+            }
+        });
         if (connection.protocolVersion() == HttpVersion.HTTP_2) {
             Link link = new Link(connection, new VertxTimers(vertx), deadPeer, onDeath);
             open.put(connection, link);

@@ -6,6 +6,7 @@ import dev.nearcache.resource.JsonReading;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.MalformedObjectException;
 import dev.nearcache.resource.ObjectDecoder;
+import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import java.io.IOException;
@@ -37,6 +38,7 @@ final class ListDecoder {
     }
 
     private final TokenFeed feed = new TokenFeed();
+    private final ResourceType type;
     private final ObjectDecoder objects;
     private final ResourceVersion fallback;
     private final Consumer<String> unreadable;
@@ -55,10 +57,12 @@ final class ListDecoder {
     /**
      * A decoder of one list.
      *
+     * @param type whose list it must be, if it says whose it is
      * @param fallback for a list and objects that have no version; {@link ResourceVersion#NONE} where objects must
      * @param unreadable is told of each item that cannot be kept
      */
-    ListDecoder(ObjectDecoder objects, ResourceVersion fallback, Consumer<String> unreadable) {
+    ListDecoder(ResourceType type, ObjectDecoder objects, ResourceVersion fallback, Consumer<String> unreadable) {
+        this.type = type;
         this.objects = objects;
         this.fallback = fallback;
         this.unreadable = unreadable;
@@ -85,6 +89,11 @@ final class ListDecoder {
         String kind = texts.getOrDefault("kind", "");
         if (NOT_LISTS.contains(kind)) {
             throw bad("it is a " + kind);
+        }
+        String apiVersion = texts.getOrDefault("apiVersion", type.apiVersion());
+        if (!apiVersion.equals(type.apiVersion())) {
+            // An item of another type could not be told from one of ours: list items need not name their kind.
+            throw bad("it is a " + kind + " of " + apiVersion + ", not of " + type.apiVersion());
         }
         if (place != Place.END || !texts.containsKey("items")) {
             throw bad("it has no items");

@@ -31,6 +31,7 @@ final class LiveCredentials {
     private final Rotation authorizationFiles;
     private final Rotation trustFiles;
     private final Rotation certificateFiles;
+    private final Wakes renewals = new Wakes();
 
     private Optional<TrustOptions> trust = Optional.empty();
     private Optional<KeyCertOptions> certificate = Optional.empty();
@@ -55,6 +56,11 @@ final class LiveCredentials {
     /** What a request is to be sent with now. */
     Grant grant() {
         return grant;
+    }
+
+    /** Who is told, of whatever origin, when there is another grant than before. */
+    Wakes renewals() {
+        return renewals;
     }
 
     /** Whether any file can change at all. */
@@ -116,7 +122,11 @@ final class LiveCredentials {
         if (!authorization.isEmpty()) {
             headers.add(new Header("Authorization", authorization));
         }
-        grant = new Grant(headers, tls);
+        Grant renewed = new Grant(headers, tls);
+        if (!renewed.equals(grant)) {
+            grant = renewed;
+            renewals.all();
+        }
     }
 
     private List<Material> authorizationMaterials() {

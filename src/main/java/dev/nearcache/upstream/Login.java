@@ -58,6 +58,11 @@ final class Login {
         return failure instanceof UpstreamException upstream && upstream.reason() == Reason.UNAUTHORIZED;
     }
 
+    /** Who is told when there are other credentials than before. */
+    Wakes renewals() {
+        return credentials.renewals();
+    }
+
     /** Whether there are files to look at now and then. */
     boolean rotates() {
         return credentials.rotates();
@@ -67,7 +72,7 @@ final class Login {
     void look() {
         looks.join()
                 .onFailure(failure -> LOG.atWarn()
-                        .addKeyValue("error", failure.toString())
+                        .addKeyValue("error", Failures.words(failure))
                         .log("credentials could not be looked at"));
     }
 }

@@ -50,7 +50,7 @@ public sealed interface Material {
             } catch (NoSuchFileException missing) {
                 throw new ClusterAccessException(name() + " does not exist", missing);
             } catch (IOException unreadable) {
-                throw new ClusterAccessException(name() + " cannot be read: " + unreadable.getMessage(), unreadable);
+                throw new ClusterAccessException(name() + " cannot be read: " + Failures.words(unreadable), unreadable);
             }
         }
 

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * One page of a list of metadata, read as its bytes arrive; or of whole objects, of which the rest is left out. The last member's name at each depth says where a value stands.
- * Confined to one thread.
+ * One page of a list of metadata, read as its bytes arrive; or of whole objects, of which the rest is left out. The last
+ * member's name at each depth says where a value stands. Confined to one thread.
  */
 final class MetadataPage {
     private static final int DEEPEST = 5;

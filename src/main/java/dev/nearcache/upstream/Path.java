@@ -38,7 +38,7 @@ final class Path {
     private final Duration pause;
     private final Supplier<Future<?>> probe;
     private final Set<Expected> expected = ConcurrentHashMap.newKeySet();
-    private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
+    private final Wakes healed = new Wakes();
     private State state = State.SOUND;
     private Timers.Scheduled next = () -> {};
     private long doubts;
@@ -71,8 +71,6 @@ final class Path {
             }
         }
     }
-
-    private record Waiting(Timers owner, Runnable wake) {}
 
     /**
      * A path that nobody doubts.
@@ -107,9 +105,7 @@ final class Path {
 
     /** Lets {@code wake} run, on the caller's context, each time a lost path has healed; gives the way to end that. */
     Runnable onHealed(Timers owner, Runnable wake) {
-        Waiting one = new Waiting(owner, wake);
-        waiting.add(one);
-        return () -> waiting.remove(one);
+        return healed.add(owner, wake);
     }
 
     /** Asks no more. */
@@ -136,7 +132,7 @@ final class Path {
     private void unanswered(long doubt, Throwable why) {
         if (doubt == doubts && state == State.DOUBTED) {
             state = State.LOST;
-            LOG.atWarn().addKeyValue("error", why.getMessage()).log("the API server cannot be reached");
+            LOG.atWarn().addKeyValue("error", Failures.words(why)).log("the API server cannot be reached");
         }
     }
 
@@ -144,14 +140,14 @@ final class Path {
         if (doubt != doubts) {
             return;
         }
-        boolean healed = number > 1 || state == State.LOST;
+        boolean wasLost = number > 1 || state == State.LOST;
         doubts++;
         state = State.SOUND;
         next.cancel();
-        if (healed) {
+        if (wasLost) {
             LOG.info("the API server can be reached again");
             expected.forEach(one -> one.abandonIfSilentSince(asked));
-            waiting.forEach(one -> one.owner().defer(one.wake()));
+            healed.all();
         }
     }
 }

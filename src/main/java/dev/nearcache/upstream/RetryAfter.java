@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The server's wish to be left alone for a while. */
 final class RetryAfter {
-    /** A longer wish is a mistake, and obeying it would look like a hang. */
-    private static final Duration LONGEST = Duration.ofDays(1);
+    /** A longer wish is a mistake, and obeying it would be an outage of its own; after it the server may wish again. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
     private RetryAfter() {}
 

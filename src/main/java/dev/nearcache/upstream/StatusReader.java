@@ -54,16 +54,20 @@ final class StatusReader {
         JsonNode details = tree.path("details");
         List<ApiStatus.Cause> causes = new ArrayList<>();
         for (JsonNode cause : details.path("causes")) {
-            causes.add(new ApiStatus.Cause(
-                    cause.path("reason").asText(), cause.path("message").asText()));
+            causes.add(new ApiStatus.Cause(text(cause.path("reason")), text(cause.path("message"))));
         }
         Duration inside = RetryAfter.seconds(details.path("retryAfterSeconds").asLong());
         return new ApiStatus(
                 tree.path("code").asInt(answerCode),
-                tree.path("reason").asText(),
-                tree.path("message").asText(),
+                text(tree.path("reason")),
+                text(tree.path("message")),
                 causes,
                 inside.compareTo(hint) > 0 ? inside : hint);
+    }
+
+    /** Null is no text, and not the word for it. */
+    private static String text(JsonNode value) {
+        return value.isNull() ? "" : value.asText();
     }
 
     private static String message(int code, byte[] body) {

@@ -61,9 +61,7 @@ public final class UpstreamException extends RuntimeException {
 
     /** A failure as it is, or one of a kind that nobody foresaw. */
     public static UpstreamException from(Throwable cause) {
-        return cause instanceof UpstreamException known
-                ? known
-                : new UpstreamException(Reason.BAD_ANSWER, "unexpected failure: " + cause, cause);
+        return Failures.known(cause);
     }
 
     /** Why it failed. */

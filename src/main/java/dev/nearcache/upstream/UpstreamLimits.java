@@ -29,6 +29,11 @@ public record UpstreamLimits(
         return new UpstreamLimits(Duration.ofSeconds(5), half, half, Duration.ofSeconds(5), Duration.ofSeconds(15));
     }
 
+    /** For the whole of an answer that is a moderate document: twice that of its head. */
+    Duration document() {
+        return header.multipliedBy(2);
+    }
+
     /** For a new connection, and again for its TLS: at most half of the dead peer's, so that another can follow in time. */
     Duration newConnection() {
         Duration half = deadPeer.dividedBy(2);

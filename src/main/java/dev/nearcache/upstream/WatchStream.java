@@ -1,5 +1,6 @@
 package dev.nearcache.upstream;
 
+import dev.nearcache.resource.ResourceVersion;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +21,12 @@ public interface WatchStream {
 
     /** Closes the connection; nothing is delivered afterwards. May be called any number of times, at any time. */
     void stop();
+
+    /**
+     * Readers wait for this version: the stream may find out whether everything up to it has come, and says so by a
+     * bookmark. Does nothing if that cannot be known, or the version is still to come.
+     */
+    default void seek(ResourceVersion version) {}
 
     /** How a stream ended. */
     enum Ending {

@@ -23,7 +23,7 @@ class SyncReportTest {
     private final StringWriter err = new StringWriter();
 
     @Test
-    void logsEveryFiveSecondsAndAtOnceWhenAllIsSynced() {
+    void logsAfterFiveSecondsAndAtOnceWhenAllIsSynced() {
         // Given
         SyncReport report = new SyncReport(progress::get, new PrintWriter(err), SyncReport.Kind.LOG);
         try (CapturedLog captured = new CapturedLog(SyncReport.class)) {
@@ -40,6 +40,27 @@ class SyncReportTest {
                             "INFO syncing objects=510 rate=102 synced=1 types=2 seconds=5",
                             "INFO all types are synced objects=910 types=2 millis=5400"),
                     captured.lines());
+        }
+    }
+
+    @Test
+    void saysEverMoreSeldomThatATypeIsNotSynced() {
+        // Given
+        SyncReport report = new SyncReport(progress::get, new PrintWriter(err), SyncReport.Kind.LOG);
+        try (CapturedLog captured = new CapturedLog(SyncReport.class)) {
+            // When an hour passes
+            for (int turn = 0; turn < 5 * 3600; turn++) {
+                report.turn();
+            }
+
+            // Then
+            assertEquals(
+                    List.of(5, 15, 35, 75, 155, 315, 615, 915),
+                    captured.lines().stream()
+                            .limit(8)
+                            .map(line -> Integer.parseInt(line.replaceAll(".*seconds=", "")))
+                            .toList());
+            assertEquals(16, captured.lines().size());
         }
     }
 

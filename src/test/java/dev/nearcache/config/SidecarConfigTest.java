@@ -3,6 +3,8 @@ package dev.nearcache.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.nearcache.config.UpstreamConfig.Consistency;
+import dev.nearcache.config.UpstreamConfig.Passthrough;
 import dev.nearcache.config.UpstreamConfig.WatchList;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectLayout.ValuePolicy;
@@ -231,5 +233,17 @@ class SidecarConfigTest {
 
         // Then
         assertEquals(watchList, config.upstream().watchList());
+    }
+
+    @Test
+    void readsThroughAsTheFileSays() {
+        SidecarConfig cached = load("resources: [{resource: pods}]");
+        SidecarConfig through =
+                load("upstream: {passthrough: true, consistency: upstream}\nresources: [{resource: pods}]");
+        assertEquals(Passthrough.OFF, cached.upstream().passthrough());
+        assertEquals(Consistency.CACHE, cached.upstream().consistency());
+        assertEquals(Passthrough.ON, through.upstream().passthrough());
+        assertEquals(Consistency.UPSTREAM, through.upstream().consistency());
+        assertEquals(SecretValues.HASH, through.secrets());
     }
 }

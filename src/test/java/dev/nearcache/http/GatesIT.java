@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.query.ResourceCatalog;
+import dev.nearcache.testing.FakeOrigin;
+import dev.nearcache.testing.FedApi;
 import dev.nearcache.testing.FedResource;
 import dev.nearcache.testing.RawStream;
 import dev.nearcache.time.VertxTimers;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,11 +56,9 @@ class GatesIT {
                 idle,
                 plain.stallLimit(),
                 maxStreams);
-        ApiShared shared = new ApiShared(settings, new ResourceCatalog(List.of(pods)), new VertxTimers(vertx));
-        return Future.<ApiServer>future(started ->
-                        vertx.runOnContext(go -> ApiServer.start(vertx, shared).onComplete(started)))
-                .await()
-                .port();
+        ApiShared shared =
+                new ApiShared(settings, new ResourceCatalog(List.of(pods)), new FakeOrigin(), new VertxTimers(vertx));
+        return FedApi.start(vertx, shared).port();
     }
 
     private static String statusLine(int port, String host) throws IOException {

@@ -12,22 +12,21 @@ import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceVersion;
-import dev.nearcache.store.CacheState;
-import dev.nearcache.store.Cursor;
 import dev.nearcache.store.HistoryLimits;
+import dev.nearcache.testing.FakeOrigin;
+import dev.nearcache.testing.FedApi;
 import dev.nearcache.testing.FedResource;
 import dev.nearcache.testing.RawStream;
 import dev.nearcache.testing.SseClient;
 import dev.nearcache.testing.SseReader.Event;
 import dev.nearcache.time.VertxTimers;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,23 +59,9 @@ class StreamsUnderLoadIT {
                 plain.idleTimeout(),
                 stallLimit,
                 plain.maxStreams());
-        ApiShared shared = new ApiShared(settings, new ResourceCatalog(List.of(resource)), new VertxTimers(vertx));
-        return Future.<ApiServer>future(started ->
-                        vertx.runOnContext(go -> ApiServer.start(vertx, shared).onComplete(started)))
-                .await()
-                .port();
-    }
-
-    /** What a client holds: object name to version. */
-    private static Map<String, String> held(CacheState state) {
-        Map<String, String> held = new TreeMap<>();
-        Cursor<?, KubeObject> cursor = state.objects().first();
-        while (cursor.next()) {
-            held.put(
-                    cursor.value().key().name(),
-                    cursor.value().resourceVersion().toString());
-        }
-        return held;
+        ApiShared shared = new ApiShared(
+                settings, new ResourceCatalog(List.of(resource)), new FakeOrigin(), new VertxTimers(vertx));
+        return FedApi.start(vertx, shared).port();
     }
 
     private static void apply(Map<String, String> held, JsonNode event) {
@@ -90,65 +75,26 @@ class StreamsUnderLoadIT {
         }
     }
 
-    private static void churn(FedResource pods, Random random, long[] version) {
-        for (int i = 0; i < 20; i++) {
-            String name = "p" + random.nextInt(60);
-            boolean known = held(pods.store().state()).containsKey(name);
-            KubeObject next = pod("a", name, ++version[0]);
-            pods.feed(sink -> {
-                if (!known) {
-                    sink.add(next);
-                } else if (random.nextInt(3) == 0) {
-                    sink.delete(next);
-                } else {
-                    sink.update(next);
-                }
-            });
-        }
-        if (random.nextInt(3) == 0) {
-            KubeObject[] left = pods.store().state().objects().size() < 10 ? new KubeObject[0] : some(pods, random);
-            version[0] += 5;
-            pods.list(version[0], left);
-        }
-    }
-
-    /** Half of the objects: the list's differences are then one group of inferred deletes. */
-    private static KubeObject[] some(FedResource pods, Random random) {
-        List<KubeObject> some = new java.util.ArrayList<>();
-        Cursor<?, KubeObject> cursor = pods.store().state().objects().first();
-        while (cursor.next()) {
-            if (random.nextBoolean()) {
-                some.add(cursor.value());
-            }
-        }
-        return some.toArray(KubeObject[]::new);
-    }
-
     @Test
     void anEventStreamThatIsCutAnywhereLosesNothing() throws IOException {
-        long seed = System.nanoTime();
-        Random random = new Random(seed);
-        FedResource pods = FedResource.pods();
-        long[] version = {100};
-        pods.list(version[0], pod("a", "p1", 1), pod("a", "p2", 2));
-        int port = start(pods, LIMIT);
+        ChangingPods pods = new ChangingPods();
+        int port = start(pods.resource(), LIMIT);
         Map<String, String> held = new TreeMap<>();
         String last = "";
         for (int cut = 0; cut < 100; cut++) {
             try (SseClient client = SseClient.open(port, "/v1/stream?resource=pods", last)) {
-                client.stream().cutAfter(random.nextInt(6000));
-                churn(pods, random, version);
+                client.stream().cutAfter(pods.cut());
+                pods.churn();
                 last = follow(client, held, last);
             }
         }
-        long end = ++version[0];
-        pods.feed(sink -> sink.add(pod("a", "end", end)));
+        pods.end();
         try (SseClient client = SseClient.open(port, "/v1/stream?resource=pods", last)) {
             while (!held.containsKey("end")) {
                 take(client.next(), held);
             }
         }
-        assertEquals(held(pods.store().state()), held, "seed " + seed);
+        pods.assertHeld(held);
     }
 
     private static String follow(SseClient client, Map<String, String> held, String last) {
@@ -176,34 +122,29 @@ class StreamsUnderLoadIT {
 
     @Test
     void aWatchThatIsCutAnywhereLosesNothing() throws IOException {
-        long seed = System.nanoTime();
-        Random random = new Random(seed);
-        FedResource pods = FedResource.pods();
-        long[] version = {100};
-        pods.list(version[0], pod("a", "p1", 1), pod("a", "p2", 2));
-        int port = start(pods, LIMIT);
+        ChangingPods pods = new ChangingPods();
+        int port = start(pods.resource(), LIMIT);
         Map<String, String> held = new TreeMap<>();
         String from = "";
         for (int cut = 0; cut < 100; cut++) {
             try (RawStream watch = RawStream.get(port, path(from), Map.of(), LIMIT)) {
-                watch.cutAfter(random.nextInt(6000));
-                churn(pods, random, version);
+                watch.cutAfter(pods.cut());
+                pods.churn();
                 from = follow(watch, held, from);
             }
         }
-        long end = ++version[0];
-        pods.feed(sink -> sink.add(pod("a", "end", end)));
+        pods.end();
         while (!held.containsKey("end")) {
             try (RawStream watch = RawStream.get(port, path(from), Map.of(), LIMIT)) {
                 while (!held.containsKey("end")) {
                     from = step(watch.line(), held);
                 }
-            } catch (java.io.EOFException expired) {
+            } catch (EOFException expired) {
                 from = "";
                 held.clear();
             }
         }
-        assertEquals(held(pods.store().state()), held, "seed " + seed);
+        pods.assertHeld(held);
     }
 
     private static String path(String from) {

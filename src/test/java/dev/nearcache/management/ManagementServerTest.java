@@ -30,6 +30,7 @@ class ManagementServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final FakeResource pods = new FakeResource("pods");
     private final FakeResource deployments = new FakeResource("deployments.apps");
+    private final FakeResource leases = new FakeResource("leases.coordination.k8s.io");
     private final AtomicReference<Context> loop = new AtomicReference<>();
     private int port;
 
@@ -47,6 +48,7 @@ class ManagementServerTest {
         CacheMetrics.bind(metrics, deployments);
         Health health = new Health(
                 List.of(pods, deployments),
+                List.of(leases),
                 Duration.ZERO,
                 Map.of("reflectors", task -> loop.get().runOnContext(turn -> task.run())));
         port = ManagementServer.start(vertx, "127.0.0.1", 0, health, metrics)
@@ -84,6 +86,7 @@ class ManagementServerTest {
         assertEquals("""
                 [+]pods ok: live
                 [-]deployments.apps failed: Forbidden: deployments.apps: list at cluster scope is forbidden
+                [!]leases.coordination.k8s.io tolerated: not required, Pending
                 readyz check failed
                 """, brief.body());
         assertEquals(503, verbose.statusCode());
@@ -104,9 +107,39 @@ class ManagementServerTest {
         // Then
         assertEquals(200, brief.statusCode());
         assertEquals("ok", brief.body());
-        assertEquals(
-                "[+]pods ok: Unreachable: connection refused\n[+]deployments.apps ok: live\nreadyz check passed\n",
-                verbose.body());
+        assertEquals("""
+                [!]pods tolerated: Unreachable: connection refused
+                [+]deployments.apps ok: live
+                [!]leases.coordination.k8s.io tolerated: not required, Pending
+                readyz check passed
+                """, verbose.body());
+    }
+
+    @Test
+    void showsATypeThatIsNotRequiredAndIsReadyWithoutIt() throws Exception {
+        // Given
+        pods.sync(7);
+        deployments.sync(8);
+        leases.become(State.FORBIDDEN, "leases are forbidden", false, Duration.ZERO);
+
+        // When
+        HttpResponse<String> ready = get("/readyz?verbose");
+
+        // Then
+        assertEquals(200, ready.statusCode());
+        assertTrue(
+                ready.body()
+                        .contains(
+                                "[!]leases.coordination.k8s.io tolerated: not required, Forbidden: leases are forbidden\n"),
+                ready::body);
+        assertEquals(200, get("/readyz/leases.coordination.k8s.io").statusCode());
+
+        // When it is synced, and its server goes away
+        leases.sync(9);
+        leases.become(State.STALE, "", false, Duration.ofSeconds(9));
+
+        // Then
+        assertTrue(get("/readyz?verbose").body().contains("tolerated: not required, Stale\n"));
     }
 
     @Test

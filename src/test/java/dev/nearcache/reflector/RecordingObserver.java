@@ -1,7 +1,5 @@
 package dev.nearcache.reflector;
 
-import dev.nearcache.resource.ResourceVersion;
-import dev.nearcache.upstream.WatchStream.Ending;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,21 +15,6 @@ final class RecordingObserver implements ReflectorObserver {
     List<String> skipped() {
         return skipped;
     }
-
-    @Override
-    public void listing() {}
-
-    @Override
-    public void listed(int items, ResourceVersion version) {}
-
-    @Override
-    public void watchRequested() {}
-
-    @Override
-    public void watchOpened() {}
-
-    @Override
-    public void watchEnded(Ending ending) {}
 
     @Override
     public void failed(Failure failure) {

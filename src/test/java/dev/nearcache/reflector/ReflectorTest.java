@@ -15,6 +15,7 @@ import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchEvent;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -537,5 +538,135 @@ class ReflectorTest {
 
         // Then
         assertNothingAsked();
+    }
+
+    @Test
+    void aServerThatPagesWhateverItIsAskedForAndLosesThePagesIsAskedAtOnceOnlyOnce() {
+        // Given
+        reflector.start();
+
+        // When
+        server.answerPage(7, "two", object("a", 1));
+        server.refuseList(EXPIRED);
+        server.answerPage(7, "two", object("a", 1));
+        server.refuseList(EXPIRED);
+
+        // Then
+        assertEquals(
+                List.of(
+                        "list rv=0 limit=500",
+                        "list rv= limit=500 continue=two",
+                        "list rv=0 limit=0",
+                        "list rv= limit=500 continue=two"),
+                server.requests());
+        assertEquals(List.of(), sink.calls());
+
+        // When
+        timers.advance(FIRST_BACKOFF);
+
+        // Then
+        assertEquals(List.of("list rv=0 limit=500"), server.requests());
+    }
+
+    @ParameterizedTest(name = "a watch that tells {0} and ends or breaks off within a moment")
+    @CsvSource({"what is known, 60", "news, 1010"})
+    void brieflyOpenWatchesAreNoHotLoop(String what, int most) {
+        // Given
+        reflector.start();
+        server.answerList(7);
+
+        // When
+        List<String> asked = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            for (List<String> now = server.requests();
+                    !now.isEmpty() && asked.size() < 5_000;
+                    now = server.requests()) {
+                asked.addAll(now);
+                if (now.stream().anyMatch(request -> request.startsWith("watch"))) {
+                    FakeWatch watch = server.openWatch();
+                    watch.send(modified(what.equals("news") ? 8 + i : 7));
+                    watch.lose();
+                }
+            }
+            timers.advance(Duration.ofMillis(100));
+        }
+
+        // Then
+        long watches =
+                asked.stream().filter(request -> request.startsWith("watch")).count();
+        long questions = asked.stream().filter("newest"::equals).count();
+        assertTrue(watches <= most, watches + " watches in 1000 s");
+        assertTrue(questions <= watches, questions + " questions for the newest version");
+        assertEquals(1, asked.size() - watches - questions, "lists");
+        assertEquals(Reason.VERY_SHORT_WATCH, observer.failures().get(0).reason());
+    }
+
+    private static WatchEvent modified(long version) {
+        return new WatchEvent.Modified(object("a", version));
+    }
+
+    @Test
+    void watchesThatEndAfterASecondAreAskedForAgainAtOnce() {
+        // Given
+        FakeWatch watch = watchingFrom(7);
+
+        // When
+        for (int i = 0; i < 5; i++) {
+            timers.advance(Duration.ofSeconds(1));
+            watch.lose();
+            watch = server.openWatch();
+        }
+
+        // Then
+        assertEquals(List.of(), observer.failures());
+    }
+
+    @Test
+    void whatAWatchTellsOfBeforeItsVersionIsNotApplied() { // OR-01
+        // Given
+        FakeWatch watch = watchingFrom(7);
+
+        // When
+        watch.send(new WatchEvent.Added(object("a", 3)));
+        watch.send(modified(5));
+        watch.send(new WatchEvent.Bookmark(ResourceVersion.of(6), false));
+        watch.send(modified(7));
+        watch.send(modified(8));
+        watch.close();
+
+        // Then
+        assertEquals(List.of("update ns/a@8"), sink.calls());
+        assertEquals(List.of("newest", "watch rv=8"), server.requests());
+    }
+
+    @Test
+    void aDeletionIsAppliedWhateverItsVersionAndTheWatchDoesNotGoBackToIt() {
+        // Given
+        FakeWatch watch = watchingFrom(7);
+
+        // When
+        watch.send(new WatchEvent.Deleted(object("a", 3)));
+        watch.close();
+
+        // Then
+        assertEquals(List.of("delete ns/a@3"), sink.calls());
+        assertEquals(List.of("newest", "watch rv=7"), server.requests());
+    }
+
+    @Test
+    void aServerWhoseVersionsAreBeforeOursIsListedAnewWithoutALostConnection() {
+        // Given
+        FakeWatch watch = watchingFrom(70);
+        watch.send(modified(5));
+
+        // When
+        server.answerNewest(5);
+        server.requests();
+        timers.advance(FIRST_BACKOFF);
+
+        // Then
+        assertEquals(List.of("list rv= limit=500"), server.requests());
+        server.answerList(5, object("a", 5));
+        assertEquals(List.of("replace [ns/a@5] at 5"), sink.calls());
     }
 }

@@ -292,4 +292,24 @@ class RefreshTest {
         timers.advance(BACKOFF);
         assertEquals(List.of("list rv= limit=500"), server.requests());
     }
+
+    @Test
+    void aServerThatPagesWhateverItIsAskedForAndLosesThePagesIsNoHotLoop() {
+        // Given
+        watchingFrom(5);
+        reflector.refresh(RefreshCause.MISMATCH);
+
+        // When
+        server.answerPage(8, "two", ReflectorTest.object("a", 7));
+        server.refuseList(ApiStatus.of(410, "Expired", "too old"));
+        server.answerPage(8, "two", ReflectorTest.object("a", 7));
+        server.refuseList(ApiStatus.of(410, "Expired", "too old"));
+
+        // Then
+        assertEquals(4, server.requests().size());
+        timers.advance(Duration.ofSeconds(29));
+        assertEquals(List.of(), server.requests());
+        timers.advance(Duration.ofSeconds(1));
+        assertEquals(List.of("list rv= limit=500"), server.requests());
+    }
 }

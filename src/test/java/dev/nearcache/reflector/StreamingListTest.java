@@ -242,7 +242,7 @@ class StreamingListTest {
         server.requests();
 
         // When objects come, slowly
-        for (int i = 1; i <= 10; i++) {
+        for (int i = 1; i <= 3; i++) {
             timers.advance(Duration.ofSeconds(20));
             watch.send(new WatchEvent.Added(object("a" + i, i)));
         }
@@ -250,11 +250,32 @@ class StreamingListTest {
         // Then it is a long list
         assertEquals(List.of(), server.requests());
 
-        // When nothing but changes and bookmarks come
+        // When nothing but bookmarks, and objects that it has brought already, come
         for (int i = 0; i < 3; i++) {
             timers.advance(Duration.ofSeconds(20));
             watch.send(bookmark(20 + i));
+            watch.send(new WatchEvent.Added(object("a1", 30 + i)));
         }
+
+        // Then
+        assertEquals(List.of("list rv=0 limit=500"), server.requests());
+        assertTrue(watch.stopped());
+    }
+
+    @Test
+    void aServerThatNeverMarksTheEndWhileObjectsAreMadeIsListedInBoundedTime() {
+        // Given
+        reflector.start();
+        FakeWatch watch = server.openWatch();
+        server.requests();
+
+        // When
+        for (int i = 1; i <= 5; i++) {
+            timers.advance(Duration.ofSeconds(20));
+            watch.send(new WatchEvent.Added(object("made" + i, i)));
+        }
+        assertEquals(List.of(), server.requests());
+        timers.advance(Duration.ofSeconds(20));
 
         // Then
         assertEquals(List.of("list rv=0 limit=500"), server.requests());

@@ -173,6 +173,27 @@ class CredentialReportsIT {
         }
     }
 
+    @Test
+    @DisplayName("AU-03: whoever waits after a 401 does not wait any longer when there is another token")
+    void anotherTokenEndsTheWaitAfterA401() throws IOException {
+        // Given
+        Path token = Files.writeString(directory.resolve("token"), "first");
+        Simulator simulator = simulator();
+        List<String> types = List.of("pods", "services");
+        for (String type : types) {
+            await(simulator.faults().inject(type, Fault.requireToken(Set.of("second"))));
+        }
+        try (LoggedInSidecar sidecar = LoggedInSidecar.startPatient(by(simulator.url(), token), types)) {
+            sidecar.awaitStates("Unauthorized");
+
+            // When
+            Files.writeString(token, "second");
+
+            // Then: long before the minute of the backoff is over
+            sidecar.awaitStates("Synced");
+        }
+    }
+
     private static double failures(LoggedInSidecar sidecar) {
         return sidecar.probe("/metrics")
                 .body()

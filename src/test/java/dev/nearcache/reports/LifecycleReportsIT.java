@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.nearcache.simulator.Change.Kind;
 import dev.nearcache.simulator.Cut;
 import dev.nearcache.simulator.Fault;
 import dev.nearcache.simulator.Quirk;
 import dev.nearcache.simulator.SimType;
 import dev.nearcache.simulator.SimulatorSettings;
+import dev.nearcache.simulator.StatusBody;
 import dev.nearcache.simulator.Verb;
 import dev.nearcache.testing.Await;
 import dev.nearcache.testing.RawStream;
@@ -36,11 +38,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reports of programs that were ready too early, never, or for the wrong reason, and of clients that stay or leave. */
 @Tag("field-report")
 @Timeout(180)
 class LifecycleReportsIT {
+    private static final Set<Verb> LIST = Set.of(Verb.LIST);
     private static final Set<Verb> LISTS = Set.of(Verb.LIST, Verb.WATCH);
     private static final String FAST = "upstream: {backoff: {initial: 50ms, max: 100ms}}\n";
 
@@ -117,7 +122,7 @@ class LifecycleReportsIT {
             // Then
             Answer list = get(running, "/v1/pods");
             assertEquals(503, list.status());
-            assertTrue(list.headers().containsKey("retry-after"));
+            assertFalse(list.headers().containsKey("retry-after"), "it lasts");
             for (String text :
                     List.of(list.body(), probe(running, "/readyz?verbose").body())) {
                 assertTrue(text.contains("Forbidden: "), text);
@@ -136,13 +141,16 @@ class LifecycleReportsIT {
         }
     }
 
-    @Test
+    @ParameterizedTest(name = "{displayName}: {0} is late")
+    @CsvSource({"the list, 0, 1, 1", "the second of four pages, 1, 3, 5"})
     @DisplayName("LC-07: nothing is served before everything is there")
-    void servesNothingBeforeAllIsThere() throws Exception {
-        // Given
-        Fault held = done(upstream.faults().inject("pods", Fault.hold(Set.of(Verb.LIST))));
+    void servesNothingBeforeAllIsThere(String late, int refusals, int before, int after) throws Exception {
+        // Given: a list at any version is never paged; the one that follows when that was refused is
+        done(upstream.faults().inject("pods", Fault.answer(LIST, refusals, StatusBody.of(410, "Expired", "too old"))));
+        Fault held = done(upstream.faults()
+                .inject("pods", Fault.hold(LIST).where(query -> refusals == 0 || query.containsKey("continue"))));
         try (RunningSidecar running = upstream.sidecar("pods")) {
-            Await.until(() -> upstream.lists("pods").size() == 1);
+            Await.until(() -> upstream.lists("pods").size() == before);
 
             // Then
             for (String path : List.of("/api/v1/pods", "/v1/pods", "/v1/namespaces/team-00/pods/x")) {
@@ -150,6 +158,7 @@ class LifecycleReportsIT {
                 assertEquals(503, answer.status(), path);
                 assertTrue(answer.headers().containsKey("retry-after"), path);
             }
+            assertEquals(503, probe(running, "/readyz").status());
             assertEquals(429, get(running, "/api/v1/pods?watch=1").status());
             try (SseClient stream = SseClient.open(running.port(), "/v1/stream?resource=pods", "")) {
                 assertTrue(stream.stream().line().startsWith(": connected"));
@@ -160,6 +169,7 @@ class LifecycleReportsIT {
                 // Then
                 assertEquals("SYNCED", stream.next(201).get(200).replaceFirst(" .*", ""));
             }
+            assertEquals(after, upstream.lists("pods").size(), late);
             upstream.awaitConverged(running, "pods");
         }
     }
@@ -256,10 +266,10 @@ class LifecycleReportsIT {
             done(many.faults().turnOn(names[kinds + i], Quirk.NOT_SERVED));
         }
         try (RunningSidecar running = many.sidecarWith(FAST, names)) {
-            Await.until(() -> synced(running) == kinds + fickle / 2);
+            Await.until(() -> synced(json(get(running, "/v1/resources"))) == kinds + fickle / 2);
 
             // When
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < 10; round++) {
                 for (int i = 0; i < kinds; i++) {
                     done(many.faults().relistWith(names[i], Kind.ADDED, 1));
                 }
@@ -275,19 +285,22 @@ class LifecycleReportsIT {
                 }
                 int expected = kinds * (round + 1);
                 // Then
-                Await.until(() -> synced(running) == kinds + fickle / 2 && objects(running) == expected);
+                Await.until(() -> {
+                    JsonNode all = json(get(running, "/v1/resources"));
+                    return synced(all) == kinds + fickle / 2 && objects(all) == expected;
+                });
             }
         }
     }
 
-    private static long synced(RunningSidecar running) {
-        return json(get(running, "/v1/resources")).findValuesAsText("state").stream()
+    private static long synced(JsonNode resources) {
+        return resources.findValuesAsText("state").stream()
                 .filter("Synced"::equals)
                 .count();
     }
 
-    private static int objects(RunningSidecar running) {
-        return json(get(running, "/v1/resources")).findValuesAsText("objects").stream()
+    private static int objects(JsonNode resources) {
+        return resources.findValuesAsText("objects").stream()
                 .mapToInt(Integer::parseInt)
                 .sum();
     }

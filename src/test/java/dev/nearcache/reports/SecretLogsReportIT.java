@@ -14,15 +14,12 @@ import dev.nearcache.simulator.SimulatorSettings;
 import dev.nearcache.simulator.StatusBody;
 import dev.nearcache.simulator.Verb;
 import dev.nearcache.testing.Await;
-import dev.nearcache.testing.FreePort;
-import dev.nearcache.testing.RawStream;
+import dev.nearcache.testing.SidecarProgram;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -66,37 +63,34 @@ class SecretLogsReportIT {
         Simulator simulator = await(Simulator.start(vertx, SimulatorSettings.quiet()));
         await(simulator.faults().inject("secrets", Fault.requireToken(Set.of(TOKEN))));
         await(simulator.world().create("secrets", "default", secret()));
-        int port = FreePort.find();
-        Path log = directory.resolve("output");
-        Process program = start(simulator, port, log);
-        try {
+        String output;
+        try (SidecarProgram program = start(simulator)) {
             Await.until(() -> watches(simulator) == 1);
-            assertTrue(read(port, "/api/v1/namespaces/default/secrets/known").contains(ENCODED));
+            String known = "/api/v1/namespaces/default/secrets/known";
+            assertTrue(program.client().get(known).body().contains(ENCODED));
 
             // When
             go(
                     simulator,
                     Fault.answer(WATCH, 2, StatusBody.of(401, "Unauthorized", "Unauthorized")),
                     "UNAUTHORIZED",
-                    log);
+                    program);
             go(
                     simulator,
                     Fault.answer(WATCH, 1, 200, Map.of(), "{\"type\":\"ADDED\",\"object\":" + BROKEN + "}\n"),
                     "stage=\"WATCH_STREAM\"",
-                    log);
+                    program);
             String list =
                     "{\"kind\":\"SecretList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\"},\"items\":["
                             + BROKEN + "]}";
             await(simulator.faults().inject("secrets", Fault.answer(LIST, 1, 200, Map.of(), list)));
             await(simulator.faults().relistWith("secrets", Kind.MODIFIED, 1));
-            Await.until(() -> text(log).contains("the list cannot be read: bad JSON at byte"));
-        } finally {
-            program.destroy();
-            program.waitFor();
+            Await.until(() -> program.printed().contains("the list cannot be read: bad JSON at byte"));
+            program.stop();
+            output = program.printed();
         }
 
         // Then
-        String output = text(log);
         assertTrue(output.contains(" DEBUG ") || output.contains(" TRACE "), output);
         assertEquals(
                 List.of(),
@@ -108,56 +102,27 @@ class SecretLogsReportIT {
         return "{\"metadata\":{\"name\":\"known\"},\"data\":{\"password\":\"" + ENCODED + "\"}}";
     }
 
-    private void go(Simulator simulator, Fault fault, String sign, Path log) {
+    private void go(Simulator simulator, Fault fault, String sign, SidecarProgram program) {
         int before = watches(simulator);
         await(simulator.faults().inject("secrets", fault));
         await(simulator.faults().cut("secrets", Cut.END));
-        Await.until(() -> text(log).contains(sign) && watches(simulator) > before + 1);
+        Await.until(() -> program.printed().contains(sign) && watches(simulator) > before + 1);
     }
 
-    private Process start(Simulator simulator, int port, Path log) throws IOException {
+    private SidecarProgram start(Simulator simulator) throws IOException {
         Path token = Files.writeString(directory.resolve("token"), TOKEN);
-        Path config = Files.writeString(directory.resolve("config.yaml"), """
-                apiVersion: nearcache/v1
+        return SidecarProgram.start(
+                directory, List.of("-Xmx128m"), """
                 upstream: {server: "%s", tokenFile: "%s", watchList: never, backoff: {initial: 200ms, max: 1s}}
                 resources: [{resource: secrets}]
                 secrets: {values: plain}
-                api: {port: %d}
-                management: {address: 127.0.0.1, port: 0}
-                """.formatted(simulator.url(), token, port));
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        "dev.nearcache.cli.Main",
-                        "serve",
-                        "--config",
-                        config.toString(),
-                        "--log-level",
-                        "trace")
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+                management: {address: 127.0.0.1}
+                """.formatted(simulator.url(), token), "--log-level=trace");
     }
 
     private static int watches(Simulator simulator) {
         return (int) await(simulator.log().requests()).stream()
                 .filter(RequestEntry::watch)
                 .count();
-    }
-
-    private static String text(Path log) {
-        try {
-            return Files.readString(log);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static String read(int port, String path) throws IOException {
-        try (RawStream stream = RawStream.get(port, path, Map.of(), Duration.ofSeconds(30))) {
-            return stream.rest();
-        }
     }
 }

@@ -15,6 +15,7 @@ import dev.nearcache.testing.Await;
 import dev.nearcache.testing.CapturedLog;
 import dev.nearcache.testing.RawStream;
 import dev.nearcache.testing.RunningSidecar;
+import dev.nearcache.testing.SidecarProgram;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.EOFException;
@@ -53,7 +54,7 @@ class StopReportsIT {
     @Test
     @DisplayName("LC-04: open streams end cleanly when the program is asked to stop, and it exits with 0")
     void streamsEndCleanlyAndTheProgramExitsWithZero() throws Exception {
-        try (SmallProcess program = SmallProcess.start(folder, "-Xmx128m", simulator.url(), "{resource: pods}")) {
+        try (SidecarProgram program = SmallProcess.start(folder, "-Xmx128m", simulator.url(), "{resource: pods}")) {
             // Given
             program.awaitHeld(await(simulator.world().list("pods")).size());
             List<RawStream> streams = new ArrayList<>();
@@ -111,7 +112,7 @@ class StopReportsIT {
     void aProgramWhoseServerAnswersNothingStops() throws Exception {
         // Given
         await(simulator.faults().inject("pods", Fault.hold(Verb.READS)));
-        try (SmallProcess program = SmallProcess.start(folder, "-Xmx128m", simulator.url(), "{resource: pods}")) {
+        try (SidecarProgram program = SmallProcess.start(folder, "-Xmx128m", simulator.url(), "{resource: pods}")) {
             Await.until(
                     Duration.ofMinutes(1),
                     () -> await(simulator.log().requests()).stream()
@@ -126,8 +127,8 @@ class StopReportsIT {
         }
     }
 
-    private static RawStream open(SmallProcess program, String path) throws IOException {
-        RawStream stream = RawStream.get(program.port(), path, Map.of(), SILENCE);
+    private static RawStream open(SidecarProgram program, String path) throws IOException {
+        RawStream stream = RawStream.get(program.client().apiPort(), path, Map.of(), SILENCE);
         assertEquals(200, stream.status());
         stream.line();
         return stream;

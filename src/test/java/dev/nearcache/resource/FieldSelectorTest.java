@@ -76,8 +76,8 @@ class FieldSelectorTest {
         Requirement empty = FieldSelector.parse("spec.nodeName=").requirements().get(0);
         Requirement notEmpty =
                 FieldSelector.parse("spec.nodeName!=").requirements().get(0);
-        assertEquals(true, empty.accepts(List.of()));
-        assertEquals(false, notEmpty.accepts(List.of()));
-        assertEquals(true, notEmpty.accepts(List.of("n")));
+        assertEquals(true, empty.accepts(List.of(List.of())));
+        assertEquals(false, notEmpty.accepts(List.of(List.of())));
+        assertEquals(true, notEmpty.accepts(List.of(List.of("n"))));
     }
 }

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rows of kubernetes-api.md 4.1. */
 class LabelSelectorTest {
@@ -59,6 +61,19 @@ class LabelSelectorTest {
             labels.put(label.substring(0, equals), label.substring(equals + 1));
         }
         assertEquals(expected, LabelSelector.parse(selector).matches(labels));
+    }
+
+    /** Only four characters are blank to Go's lexer; whatever else looks so must not select everything. */
+    @ParameterizedTest
+    @ValueSource(ints = {0x2003, 0x3000, 0x2028, 0x2029, 0x1680, 0x0b, 0x0c, 0x1c, 0x1d, 0xa0, 0x85})
+    void otherBlanksSelectNothing(int blank) {
+        assertThrows(IllegalArgumentException.class, () -> LabelSelector.parse(Character.toString(blank)));
+        assertThrows(IllegalArgumentException.class, () -> LabelSelector.parse(" " + Character.toString(blank) + " "));
+    }
+
+    @Test
+    void blanksAloneSelectEverything() {
+        assertEquals(LabelSelector.EVERYTHING, LabelSelector.parse(" \t\r\n"));
     }
 
     @ParameterizedTest(name = "{0}")

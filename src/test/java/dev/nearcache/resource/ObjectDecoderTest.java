@@ -1,7 +1,7 @@
 package dev.nearcache.resource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +13,7 @@ import dev.nearcache.resource.ObjectLayout.ValuePolicy;
 import dev.nearcache.testing.Objects;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -102,6 +103,24 @@ class ObjectDecoderTest {
     }
 
     @Test
+    void anObjectThatNeverSeemsToEndIsNotKeptAndCostsNoMoreThanTheLargest() {
+        // Given
+        String megabyte = "x".repeat(1 << 20);
+        StringBuilder json = new StringBuilder("{\"metadata\":{\"name\":\"big\",\"resourceVersion\":\"1\"}");
+        for (int i = 0; i < 40; i++) {
+            json.append(",\"f").append(i).append("\":\"").append(megabyte).append('"');
+        }
+
+        // When
+        MalformedObjectException refused = assertThrows(
+                MalformedObjectException.class,
+                () -> Objects.object(ObjectLayout.whole(), json.append('}').toString()));
+
+        // Then
+        assertTrue(String.valueOf(refused.getMessage()).matches("big: is larger than \\d+ MiB"), refused::getMessage);
+    }
+
+    @Test
     void takesIndexValuesAndLabelsOutOfWhatIsDroppedToo() {
         // Given
         Map<String, FieldPath> indexes = Map.of("byImage", FieldPath.parse("spec.containers[*].image"));
@@ -150,7 +169,7 @@ class ObjectDecoderTest {
         String secret = """
                 {"metadata":{"name":"s","resourceVersion":"7","annotations":{"x":"1",\
                 "kubectl.kubernetes.io/last-applied-configuration":"{\\"data\\":{\\"p\\":\\"aHVudGVy\\"}}"}},\
-                "data":{"p":"aHVudGVy","q":null},"type":"Opaque"}""";
+                "data":{"p":"aHVudGVy","q":null},"stringData":{"r":"aHVudGVy"},"type":"Opaque"}""";
         ObjectLayout layout =
                 new ObjectLayout(List.of(), List.of(), Map.of("byP", FieldPath.parse("data.p")), ValuePolicy.HASHED);
         byte[] text = secret.getBytes(StandardCharsets.UTF_8);
@@ -161,13 +180,13 @@ class ObjectDecoderTest {
 
         // Then
         String hash = one.indexed().get(0).get(0);
-        assertTrue(hash.matches("sha256:[0-9a-f]{64}"), hash);
+        String hashText = new String(Base64.getDecoder().decode(hash), StandardCharsets.US_ASCII);
+        assertTrue(hashText.matches("sha256:[0-9a-f]{64}"), hashText);
         assertEquals(
                 "{\"metadata\":{\"name\":\"s\",\"resourceVersion\":\"7\",\"annotations\":{\"x\":\"1\"}},\"data\":{\"p\":\""
-                        + hash + "\",\"q\":null},\"type\":\"Opaque\"}",
+                        + hash + "\",\"q\":null},\"stringData\":{\"r\":\"" + hashText + "\"},\"type\":\"Opaque\"}",
                 Objects.json(one));
-        assertNotSame(hash, other.indexed().get(0).get(0));
-        assertTrue(!hash.equals(other.indexed().get(0).get(0)));
+        assertNotEquals(hash, other.indexed().get(0).get(0));
     }
 
     @Test

@@ -112,6 +112,28 @@ class SwitchesIT {
     }
 
     @Test
+    void aServerThatLagsBehindItsOwnHistoryServesTheOldestThatItKnows() throws Exception {
+        // Given a server behind whose back the history goes
+        await(faults().lag("nodes"));
+        long changed = await(started.simulator().world().many("nodes", Kind.MODIFIED, 3))
+                .get(2)
+                .version();
+        await(faults().compact("nodes"));
+
+        // When
+        JsonNode old = list(NODES + "?resourceVersion=0");
+
+        // Then it is a list of one moment
+        long version = Long.parseLong(version(old));
+        assertTrue(version >= changed, () -> version + " is older than " + changed);
+        for (JsonNode node : old.path("items")) {
+            long own =
+                    Long.parseLong(node.path("metadata").path("resourceVersion").asText());
+            assertTrue(own <= version, () -> node + " in a list at " + version);
+        }
+    }
+
+    @Test
     void initialEventsMayComeInNoOrder() throws Exception {
         turnOn("nodes", Quirk.UNORDERED_INITIAL_EVENTS);
         try (Lines watch = started.client().watch(NODES + "?watch=1&resourceVersion=0")) {

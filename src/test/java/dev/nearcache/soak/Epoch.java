@@ -1,6 +1,7 @@
 package dev.nearcache.soak;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class Epoch {
     private final List<Fact> facts = new ArrayList<>();
     private final TreeMap<Long, Map<String, State>> checkpoints = new TreeMap<>();
     private final Map<String, State> now;
+    private final Map<String, Fact> silent = new HashMap<>();
     private int sinceCheckpoint;
 
     Epoch(long start, Map<String, State> base) {
@@ -34,18 +36,48 @@ final class Epoch {
 
     void add(Fact fact) {
         if (++sinceCheckpoint == BETWEEN_CHECKPOINTS) {
-            checkpoints.put(
-                    facts.isEmpty() ? start : facts.get(facts.size() - 1).version(), Map.copyOf(now));
+            checkpoints.put(version(), Map.copyOf(now));
             sinceCheckpoint = 0;
         }
         facts.add(fact);
         put(now, fact);
+        switch (fact.telling()) {
+            case TOLD -> silent.remove(fact.key());
+            case SILENT -> silent.put(fact.key(), fact);
+        }
         if (facts.size() > KEPT) {
             facts.subList(0, KEPT / 2).clear();
             Map.Entry<Long, Map<String, State>> oldest =
                     checkpoints.ceilingEntry(facts.get(0).version());
             checkpoints.headMap(oldest == null ? start : oldest.getKey()).clear();
         }
+    }
+
+    /** The version of the newest change. */
+    long version() {
+        return facts.isEmpty() ? start : facts.get(facts.size() - 1).version();
+    }
+
+    /** Those newest changes of an object that no watch was told of. */
+    Collection<Fact> silent() {
+        return List.copyOf(silent.values());
+    }
+
+    /** The change of an object at a version, null if there is none. */
+    @Nullable
+    Fact at(long version, String key) {
+        for (Fact fact : between(version - 1, version)) {
+            if (fact.key().equals(key)) {
+                return fact;
+            }
+        }
+        return null;
+    }
+
+    /** The newest changes up to a version, so many at most. */
+    List<Fact> newest(int most, long upTo) {
+        int to = above(upTo);
+        return facts.subList(Math.max(0, to - most), to);
     }
 
     /** The objects after the newest change. */

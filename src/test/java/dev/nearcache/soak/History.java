@@ -1,6 +1,7 @@
 package dev.nearcache.soak;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +32,13 @@ final class History {
             arrive();
         }
         newest().add(fact);
+    }
+
+    /** The newest first. */
+    List<Epoch> epochs() {
+        List<Epoch> reversed = new ArrayList<>(epochs);
+        Collections.reverse(reversed);
+        return reversed;
     }
 
     Epoch newest() {

@@ -158,11 +158,22 @@ final class ListReader {
 
     private void judge(Listed list) {
         checks++;
-        Map<String, State> real = truth.of(list.type()).of(list.version()).at(list.version());
-        String difference = Difference.between(list.objects(), real, list.selector());
+        String difference = switch (list.type().order()) {
+            case OF_THE_TYPE ->
+                Difference.between(
+                        list.objects(), truth.of(list.type()).of(list.version()).at(list.version()), list.selector());
+            case OF_EACH_OBJECT -> union(list);
+        };
         if (!difference.isEmpty()) {
             find(list.question(), "at version " + list.version() + ": " + difference);
         }
+    }
+
+    private String union(Listed list) {
+        Map<String, String> wrong = new Union(truth.of(list.type()), list.type())
+                .at(list.version(), list.objects(), list.selector())
+                .wrong();
+        return wrong.isEmpty() ? "" : "never so: " + wrong;
     }
 
     private void find(String question, String what) {

@@ -56,6 +56,7 @@ final class Report {
                 "lists",
                 "%d held against the log, %d refused"
                         .formatted(parts.lists().checks(), parts.lists().refused()));
+        line("in silence", parts.court().healing().toString());
         line(
                 "quiet points",
                 quietPoints + ", at each of which all clients and lists agreed with the cluster or are found below");

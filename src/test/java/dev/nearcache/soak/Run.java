@@ -1,6 +1,7 @@
 package dev.nearcache.soak;
 
 import dev.nearcache.soak.StreamClient.Mood;
+import dev.nearcache.testing.SidecarProgram;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -21,7 +22,7 @@ final class Run {
 
     /** Everything that a run plays with. */
     record Parts(
-            SidecarProcess sidecar,
+            SidecarProgram sidecar,
             SidecarStatus status,
             Court court,
             Clients clients,
@@ -112,7 +113,7 @@ final class Run {
         parts.lists().judge();
         if (!parts.sidecar().isAlive()) {
             throw new IllegalStateException(
-                    "the sidecar has ended; its log: " + parts.sidecar().log());
+                    "the sidecar has ended; its log: " + parts.sidecar().output());
         }
         Throwable fault = parts.clients().faults().poll();
         if (fault != null) {

@@ -199,6 +199,18 @@ record Scene(Cluster cluster, Network network, SoakType type, RandomGenerator ra
                                 simulator().world().many(widgets, Change.Kind.ADDED, SoakType.WIDGETS.objects())));
     }
 
+    /** The rights of one namespace go, and come back. */
+    Trouble namespaceForbidden() {
+        return fault(Fault.forbidIn(pick(type.namespaces()))).then(this::disturb);
+    }
+
+    /** Objects change, and no watch is told, while others change as they do. */
+    Trouble silentChanges() {
+        Change.Kind kind = pick(List.of(Change.Kind.values()));
+        int objects = random.nextInt(1, 6);
+        return Trouble.once(() -> simulator().world().silently().many(type.resource(), kind, objects));
+    }
+
     private Trouble quirk(Quirk quirk) {
         return Trouble.lasting(
                 () -> faults().turnOn(type.resource(), quirk), () -> faults().turnOff(type.resource(), quirk));

@@ -1,12 +1,10 @@
 package dev.nearcache.soak;
 
-import dev.nearcache.simulator.World;
 import dev.nearcache.soak.TroubleKind.Whose;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +16,7 @@ final class Script {
 
     private final Cluster cluster;
     private final Network network;
+    private final Edits edits;
     private final RandomGenerator random;
     private final PrintStream out;
     private long next;
@@ -30,6 +29,7 @@ final class Script {
     Script(Cluster cluster, RandomGenerator random, PrintStream out) {
         this.cluster = cluster;
         this.network = new Network(cluster.proxy(), random);
+        this.edits = new Edits(cluster.simulator().world(), random);
         this.random = random;
         this.out = out;
     }
@@ -46,7 +46,7 @@ final class Script {
         next = System.nanoTime();
     }
 
-    /** A step of a phase: ends what is over, may begin something, moves some objects between the selections. */
+    /** A step of a phase: ends what is over, may begin something, changes some objects. */
     void step() {
         long now = System.nanoTime();
         end(now);
@@ -56,7 +56,7 @@ final class Script {
                 begin(now);
             }
         }
-        relabel();
+        edits.make();
     }
 
     /** Ends every trouble; objects go on changing. */
@@ -72,7 +72,7 @@ final class Script {
 
     private void begin(long now) {
         TroubleKind kind = Draw.of(TroubleKind.on(cluster.login().wire()), random);
-        SoakType type = kind.whose() == Whose.WIDGETS ? SoakType.WIDGETS : SoakType.draw(random);
+        SoakType type = kind.whose().type(random);
         boolean taken = running.stream().anyMatch(other -> other.type() == type && kind.whose() != Whose.EVERYBODY);
         boolean everybodys = kind.whose() == Whose.EVERYBODY
                 && running.stream().anyMatch(other -> other.kind().whose() == Whose.EVERYBODY);
@@ -94,21 +94,6 @@ final class Script {
                 all.remove();
                 Waiting.on(one.trouble().ending().get());
             }
-        }
-    }
-
-    private void relabel() {
-        for (SoakType type : EnumSet.of(SoakType.PODS, SoakType.draw(random))) {
-            int number = random.nextInt(Integer.MAX_VALUE);
-            int team = random.nextInt(Selector.TEAMS.size() + 1);
-            String label = team == Selector.TEAMS.size() ? "null" : "\"" + Selector.TEAMS.get(team) + "\"";
-            String patch = "{\"metadata\":{\"labels\":{\"" + Selector.LABEL + "\":" + label + "}}}";
-            World world = cluster.simulator().world();
-            world.list(type.resource())
-                    .map(objects -> objects.get(number % objects.size()))
-                    .compose(object -> world.patch(type.resource(), object.namespace(), object.name(), patch))
-                    // There may be none, or it may be gone by now.
-                    .onFailure(gone -> {});
         }
     }
 }

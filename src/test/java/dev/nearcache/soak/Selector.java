@@ -58,7 +58,7 @@ record Selector(String namespace, Rule rule) {
             rule = Rule.ANY;
         }
         boolean narrow = type.namespaced() && random.nextInt(3) == 0;
-        return new Selector(narrow ? "team-0" + random.nextInt(SoakType.TEAMS) : "", rule);
+        return new Selector(narrow ? Draw.of(type.homes(), random) : "", rule);
     }
 
     /** Parameters for a query to which others are added; empty if there are none. */

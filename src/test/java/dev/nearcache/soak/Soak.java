@@ -7,6 +7,7 @@ import dev.nearcache.simulator.Simulator;
 import dev.nearcache.simulator.SimulatorSettings;
 import dev.nearcache.soak.Spans.Look;
 import dev.nearcache.soak.Spans.Standing;
+import dev.nearcache.testing.SidecarProgram;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 /** Runs the soak: {@code Soak MINUTES SEED}; exit code 0 if nothing was wrong, else 1. */
 public final class Soak {
     private static final Duration START = Duration.ofSeconds(90);
+    private static final Duration STOP = Duration.ofSeconds(15);
 
     private Soak() {}
 
@@ -51,29 +53,29 @@ public final class Soak {
         Waiting.on(simulator.faults().acceptOnly(Set.of(login.token())));
         Proxy proxy = Waiting.on(Proxy.start(vertx, simulator.port()));
         Cluster cluster = new Cluster(simulator, proxy, login);
-        try (SidecarProcess sidecar = SidecarProcess.start(cluster, folder)) {
+        try (SidecarProgram sidecar = SidecarProcess.start(cluster, folder)) {
             return run(vertx, options, cluster, sidecar, out);
         }
     }
 
     private static boolean run(
-            Vertx vertx, SoakOptions options, Cluster cluster, SidecarProcess sidecar, PrintStream out)
+            Vertx vertx, SoakOptions options, Cluster cluster, SidecarProgram sidecar, PrintStream out)
             throws Exception {
         Random random = new Random(options.seed());
         Findings findings = new Findings(out, options.seed());
         Asker asker = new Asker();
-        SidecarStatus status = new SidecarStatus(asker, sidecar.apiPort());
+        SidecarStatus status = new SidecarStatus(asker, sidecar.client().apiPort());
         awaitSynced(sidecar, status);
         Truth truth = Truth.of(cluster.simulator(), Restore.FIRST);
         Court court = new Court(truth, findings);
-        Clients clients = new Clients(sidecar.apiPort(), new Random(random.nextLong()), court);
+        Clients clients = new Clients(sidecar.client().apiPort(), new Random(random.nextLong()), court);
         Waiting.on(vertx.deployVerticle(clients));
         Run.Parts parts = new Run.Parts(
                 sidecar,
                 status,
                 court,
                 clients,
-                new ListReader(asker, sidecar.apiPort(), truth, findings, new Random(random.nextLong())),
+                new ListReader(asker, sidecar.client().apiPort(), truth, findings, new Random(random.nextLong())),
                 new Script(cluster, new Random(random.nextLong()), out),
                 new Restore(cluster.simulator(), court),
                 new Unseen(cluster.simulator(), new Random(random.nextLong())),
@@ -83,7 +85,7 @@ public final class Soak {
         Run run = new Run(parts, random, out);
         run.play(options.phase(), start + options.length().toNanos());
         Duration took = Duration.ofNanos(System.nanoTime() - start);
-        boolean stopped = sidecar.stop();
+        boolean stopped = sidecar.stopWithin(STOP);
         out.println();
         boolean well = new Report(out).print(parts, took, options.seed(), run.quietPoints());
         if (!stopped) {
@@ -97,13 +99,13 @@ public final class Soak {
                 Arrays.stream(SoakType.values()).collect(Collectors.toMap(SoakType::resource, SoakType::objects));
         return SimulatorSettings.quiet()
                 .withObjects(objects)
-                .withObjects(Map.of("namespaces", SoakType.TEAMS + 3))
+                .withObjects(Map.of("namespaces", SoakType.TEAMS.size() + 3))
                 .withSeed(seed)
                 .withHistory(5_000)
                 .withLog(50_000);
     }
 
-    private static void awaitSynced(SidecarProcess sidecar, SidecarStatus status) throws IOException {
+    private static void awaitSynced(SidecarProgram sidecar, SidecarStatus status) throws IOException {
         long end = System.nanoTime() + START.toNanos();
         while (true) {
             Map<SoakType, Look> looks = status.ask();
@@ -111,7 +113,7 @@ public final class Soak {
                 return;
             }
             if (!sidecar.isAlive() || System.nanoTime() - end > 0) {
-                throw new IOException("the sidecar is not ready: " + status + "; its log: " + sidecar.log());
+                throw new IOException("the sidecar is not ready: " + status + "; its log: " + sidecar.output());
             }
             Waiting.until(System.nanoTime() + Duration.ofMillis(100).toNanos());
         }

@@ -1,5 +1,6 @@
 package dev.nearcache.soak;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -10,10 +11,22 @@ enum SoakType {
     NODES("nodes", "/api/v1", "nodes", 12),
     DEPLOYMENTS("deployments.apps", "/apis/apps/v1", "deployments", 60),
     LEASES("leases.coordination.k8s.io", "/apis/coordination.k8s.io/v1", "leases", 12),
-    WIDGETS("widgets.example.com", "/apis/example.com/v1", "widgets", 60);
+    WIDGETS("widgets.example.com", "/apis/example.com/v1", "widgets", 60),
+    /** Mirrored in some namespaces only, each by a list and watch of its own. */
+    SERVICES("services", "/api/v1", "services", 24),
+    /** Changes now and then in silence; no other trouble of its own keeps it from being right soon. */
+    REPLICASETS("replicasets.apps", "/apis/apps/v1", "replicasets", 20);
 
-    /** How many namespaces of applications there are. */
-    static final int TEAMS = 4;
+    /** The namespaces of applications. */
+    static final List<String> TEAMS = List.of("team-00", "team-01", "team-02", "team-03");
+
+    /** What its watchers can rely on. */
+    enum Order {
+        /** Changes come by their versions. */
+        OF_THE_TYPE,
+        /** Changes of each object do; those of another may come late. */
+        OF_EACH_OBJECT
+    }
 
     private final String resource;
     private final String root;
@@ -31,6 +44,11 @@ enum SoakType {
         return Draw.of(List.of(values()), random);
     }
 
+    /** One of those to which everything happens. */
+    static SoakType drawTroubled(RandomGenerator random) {
+        return Draw.of(List.copyOf(EnumSet.complementOf(EnumSet.of(REPLICASETS))), random);
+    }
+
     String resource() {
         return resource;
     }
@@ -42,6 +60,25 @@ enum SoakType {
 
     boolean namespaced() {
         return this != NODES;
+    }
+
+    /** The namespaces that the sidecar mirrors; empty for all. */
+    List<String> namespaces() {
+        return this == SERVICES ? TEAMS.subList(0, 3) : List.of();
+    }
+
+    /** Whether the sidecar mirrors it there. */
+    boolean covers(String namespace) {
+        return namespaces().isEmpty() || namespaces().contains(namespace);
+    }
+
+    /** The namespaces that one may ask for. */
+    List<String> homes() {
+        return namespaces().isEmpty() ? TEAMS : namespaces();
+    }
+
+    Order order() {
+        return this == SERVICES || this == REPLICASETS ? Order.OF_EACH_OBJECT : Order.OF_THE_TYPE;
     }
 
     boolean onNodes() {

@@ -16,6 +16,9 @@ final class Spans {
     /** Versions further apart than this belong to different epochs. */
     static final long EPOCH = 1_000_000;
 
+    /** Strict spans in a row after which a relist is over. */
+    static final int SURE = 8;
+
     private enum Rule {
         STRICT,
         LENIENT
@@ -80,17 +83,23 @@ final class Spans {
         return end != null && end.getKey() - version < EPOCH && end.getValue() == Rule.STRICT;
     }
 
-    /** The version by which a change that was merged away must show in the objects; the highest there is if not yet known. */
+    /**
+     * The version by which a change that was merged away must show in the objects; the highest there is if not yet known.
+     * One look between two others may see a relist's count late, so it takes several strict spans in a row to be sure.
+     */
     long settledBy(long version) {
         long by = version;
+        int sure = 0;
         for (Map.Entry<Long, Rule> end : ends.tailMap(version).entrySet()) {
-            if (end.getKey() - by > EPOCH) {
+            if (end.getKey() - version > EPOCH) {
                 break;
             }
-            if (end.getValue() == Rule.STRICT) {
+            if (end.getValue() == Rule.LENIENT) {
+                sure = 0;
+                by = end.getKey();
+            } else if (++sure == SURE) {
                 return by;
             }
-            by = end.getKey();
         }
         return Long.MAX_VALUE;
     }

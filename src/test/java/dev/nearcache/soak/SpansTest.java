@@ -46,8 +46,16 @@ class SpansTest {
         assertFalse(spans.strict(21));
         assertFalse(spans.strict(50));
         assertTrue(spans.strict(51));
-        assertEquals(50, spans.settledBy(35));
+        assertEquals(Long.MAX_VALUE, spans.settledBy(35));
         assertEquals(1, spans.relists());
+
+        // When
+        for (int version = 80; version <= 130; version += 10) {
+            look(version, 1);
+        }
+
+        // Then
+        assertEquals(50, spans.settledBy(35));
     }
 
     @Test

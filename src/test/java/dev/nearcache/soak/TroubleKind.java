@@ -1,8 +1,10 @@
 package dev.nearcache.soak;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /** What can go wrong, and how often each is drawn. */
 enum TroubleKind {
@@ -33,6 +35,8 @@ enum TroubleKind {
     GZIP(Whose.ONE_TYPE, Scene::gzip),
     LAG(Whose.ONE_TYPE, Scene::lag),
     TYPE_GONE(Whose.WIDGETS, Scene::typeGone),
+    NAMESPACE_FORBIDDEN(Whose.SERVICES, Scene::namespaceForbidden),
+    SILENT_CHANGES(Whose.REPLICASETS, Scene::silentChanges),
     TOKEN(Whose.EVERYBODY, Scene::token),
     GO_AWAY(Whose.EVERYBODY, Scene::goAway),
     CERTIFICATE(Whose.EVERYBODY, Scene::certificate),
@@ -51,8 +55,23 @@ enum TroubleKind {
     enum Whose {
         ONE_TYPE,
         WIDGETS,
-        EVERYBODY
+        SERVICES,
+        REPLICASETS,
+        EVERYBODY;
+
+        /** A type that it concerns; any if it is everybody's. */
+        SoakType type(RandomGenerator random) {
+            return switch (this) {
+                case ONE_TYPE, EVERYBODY -> SoakType.drawTroubled(random);
+                case WIDGETS -> SoakType.WIDGETS;
+                case SERVICES -> SoakType.SERVICES;
+                case REPLICASETS -> SoakType.REPLICASETS;
+            };
+        }
     }
+
+    /** How often those are drawn that a type has to itself, and that no other trouble stands for. */
+    private static final int SHARE = 4;
 
     private final Whose whose;
     // Method references: nothing in them changes.
@@ -64,12 +83,17 @@ enum TroubleKind {
         this.making = making;
     }
 
-    /** Those that there are on a wire. */
+    /** Those that there are on a wire, each as often as it is to be drawn. */
     static List<TroubleKind> on(Wire wire) {
-        return switch (wire) {
-            case PLAIN -> List.copyOf(EnumSet.complementOf(EnumSet.of(GO_AWAY, CERTIFICATE)));
-            case TLS -> List.of(values());
-        };
+        List<TroubleKind> kinds = new ArrayList<>(
+                switch (wire) {
+                    case PLAIN -> EnumSet.complementOf(EnumSet.of(GO_AWAY, CERTIFICATE));
+                    case TLS -> EnumSet.allOf(TroubleKind.class);
+                });
+        for (int i = 1; i < SHARE; i++) {
+            kinds.addAll(EnumSet.of(NAMESPACE_FORBIDDEN, SILENT_CHANGES));
+        }
+        return kinds;
     }
 
     Whose whose() {

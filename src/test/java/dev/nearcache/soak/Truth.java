@@ -32,7 +32,8 @@ final class Truth {
         Truth truth = new Truth(simulator);
         for (SoakType type : SoakType.values()) {
             Map<String, State> base = new HashMap<>();
-            Waiting.on(simulator.world().list(type.resource()))
+            Waiting.on(simulator.world().list(type.resource())).stream()
+                    .filter(object -> type.covers(object.namespace()))
                     .forEach(object -> base.put(object.key(), state(object)));
             truth.histories.put(type, new History(start, base));
             truth.positions.put(type, 0L);
@@ -60,8 +61,12 @@ final class Truth {
         tails.forEach((type, asked) -> {
             Tail tail = Waiting.on(asked);
             History history = of(type);
-            tail.changes().forEach(change -> history.add(fact(history, change)));
-            changes += tail.changes().size();
+            for (Change change : tail.changes()) {
+                if (type.covers(change.object().namespace())) {
+                    history.add(fact(history, change));
+                    changes++;
+                }
+            }
             positions.put(type, tail.next());
         });
     }
@@ -81,7 +86,7 @@ final class Truth {
     private static Fact fact(History history, Change change) {
         SimObject object = change.object();
         @Nullable State after = change.kind() == Change.Kind.DELETED ? null : state(object);
-        return new Fact(object.version(), object.key(), history.newest().get(object.key()), after);
+        return new Fact(object.version(), object.key(), history.newest().get(object.key()), after, change.telling());
     }
 
     private static State state(SimObject object) {

@@ -1,5 +1,6 @@
 package dev.nearcache.soak;
 
+import dev.nearcache.testing.SidecarProgram;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 final class Vitals {
     private static final long MEBI = 1 << 20;
 
-    private final SidecarProcess sidecar;
+    private final SidecarProgram sidecar;
     private final Asker asker;
     private final List<Sample> samples = new ArrayList<>();
 
@@ -47,7 +48,7 @@ final class Vitals {
         }
     }
 
-    Vitals(SidecarProcess sidecar, Asker asker) {
+    Vitals(SidecarProgram sidecar, Asker asker) {
         this.sidecar = sidecar;
         this.asker = asker;
     }
@@ -56,7 +57,7 @@ final class Vitals {
     void sample() {
         try {
             collect();
-            String metrics = asker.text(sidecar.managementPort(), "/metrics");
+            String metrics = asker.text(sidecar.client().managementPort(), "/metrics");
             Path proc = Path.of("/proc", Long.toString(sidecar.pid()));
             List<String> status = Files.readAllLines(proc.resolve("status"));
             long sockets;
@@ -74,14 +75,15 @@ final class Vitals {
                     descriptors,
                     sockets));
         } catch (IOException failed) {
-            throw new UncheckedIOException("the sidecar's figures cannot be read; its log: " + sidecar.log(), failed);
+            throw new UncheckedIOException(
+                    "the sidecar's figures cannot be read; its log: " + sidecar.output(), failed);
         }
     }
 
     /** Each figure in both halves. */
     List<Halves> halves() {
         return List.of(
-                memory("heap MiB", Sample::heap, 24),
+                memory("heap MiB", Sample::heap, 32),
                 memory("direct MiB", Sample::direct, 16),
                 memory("RSS MiB", Sample::resident, 96),
                 counts("threads", Sample::threads),

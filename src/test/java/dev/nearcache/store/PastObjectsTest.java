@@ -1,6 +1,7 @@
 package dev.nearcache.store;
 
 import static dev.nearcache.store.CacheDriver.ROOMY;
+import static dev.nearcache.store.CacheDriver.list;
 import static dev.nearcache.store.CacheDriver.object;
 import static dev.nearcache.store.CacheDriver.version;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -56,6 +57,43 @@ class PastObjectsTest {
         assertThrows(IllegalStateException.class, past::objects);
         assertTrue(past.undo(9));
         assertEquals(1, past.objects().size());
+    }
+
+    @Test
+    void aListOfANamespaceThatIsBehindIsInAnExactListAsAWholeOrNotAtAll() {
+        // Given two namespaces, one of which is ahead
+        Scope a = cache.scope("a");
+        Scope b = cache.scope("b");
+        a.sink().replace(list("a/x@4", "a/y@5"), version(100));
+        b.sink().replace(list("b/z@6"), version(100));
+        driver.run();
+        b.sink().update(object("b/z@150"));
+        driver.run();
+
+        // When the other is listed anew, at a version that came later, with changes of before
+        a.sink().replace(list("a/x@120", "a/y@130", "a/w@170"), version(200));
+        driver.run();
+
+        // Then nobody is shown a half of that list
+        assertEquals("a/x@4 a/y@5 b/z@150", past(150));
+        assertEquals("a/w@170 a/x@120 a/y@130 b/z@150", past(170));
+        assertEquals("a/w@170 a/x@120 a/y@130 b/z@150", past(200));
+    }
+
+    @Test
+    void whatOnlyTheEndOfAListTellsIsNotShownExactly() {
+        // Given
+        DeltaSink sink = driver.synced("a/w@1", "a/x@4", "a/y@5");
+
+        // When of three changes a list shows the outcome
+        sink.replace(list("a/x@110", "a/y@120"), version(130));
+        driver.run();
+
+        // Then
+        assertEquals("a/w@1 a/x@4 a/y@5", past(100));
+        assertEquals("none", past(110));
+        assertEquals("none", past(120));
+        assertEquals("a/x@110 a/y@120", past(130));
     }
 
     private String past(long version) {

@@ -289,7 +289,14 @@ class ResourceCacheTest {
         // When what waits is of the old type too
         scope.sink().add(object("a/z@101"));
         scope.forget();
-        assertNull(cache.held(object("a/x@4").key()));
+
+        // Then nobody takes what is still there for objects of the new type
+        assertNull(cache.held().get(object("a/x@4").key()));
+        assertFalse(cache.state().synced());
+        assertFalse(cache.state().syncedIn("a"));
+        assertEquals(2, cache.state().objects().size());
+
+        // When
         driver.run();
 
         // Then
@@ -305,7 +312,7 @@ class ResourceCacheTest {
         // Then
         assertTrue(cache.state().synced());
         assertEquals(List.of("a/x@4"), driver.objects());
-        assertNotNull(cache.held(object("a/x@4").key()));
+        assertNotNull(cache.held().get(object("a/x@4").key()));
         assertTrue(cache.log().read(upToDate, 10) instanceof Slice.Overrun);
     }
 }

@@ -37,8 +37,9 @@ public final class AuditLog {
      * @param verb {@code list} or {@code watch}
      * @param uri path and query
      * @param code the answer's status
+     * @param credential which of its user's tokens came with it, {@code JTI=...}; empty of a user that has but one
      */
-    public record Entry(String verb, String uri, int code) {
+    public record Entry(String verb, String uri, int code, String credential) {
         /** Whether it asked for the objects as a stream of events. */
         public boolean streamsObjects() {
             return uri.contains("sendInitialEvents=true");
@@ -66,7 +67,12 @@ public final class AuditLog {
                     .map(event -> new Entry(
                             event.path("verb").asText(),
                             event.path("requestURI").asText(),
-                            event.path("responseStatus").path("code").asInt()))
+                            event.path("responseStatus").path("code").asInt(),
+                            event.path("user")
+                                    .path("extra")
+                                    .path("authentication.kubernetes.io/credential-id")
+                                    .path(0)
+                                    .asText()))
                     .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);

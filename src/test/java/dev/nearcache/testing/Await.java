@@ -28,6 +28,22 @@ public final class Await {
         }
     }
 
+    /** Waits up to 30 seconds for what is asserted to hold; fails the test with the last assertion that did not. */
+    public static void untilAsserted(Runnable assertion) {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (true) {
+            try {
+                assertion.run();
+                return;
+            } catch (AssertionError notYet) {
+                if (System.nanoTime() > end) {
+                    throw notYet;
+                }
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
     /** Fails the test when a moment of {@link System#nanoTime} has passed. */
     static void notPast(long end, Supplier<String> state) {
         if (System.nanoTime() - end > 0) {

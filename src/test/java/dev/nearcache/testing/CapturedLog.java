@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** What one class logs at INFO and above while this is open. */
@@ -34,7 +35,9 @@ public final class CapturedLog implements AutoCloseable {
     }
 
     private static String text(ILoggingEvent event) {
-        String values = event.getKeyValuePairs().stream()
+        // Who logs without pairs, as Vert.x does, gives none at all.
+        String values = Stream.ofNullable(event.getKeyValuePairs())
+                .flatMap(List::stream)
                 .map(pair -> " " + pair.key + "=" + pair.value)
                 .collect(Collectors.joining());
         return event.getLevel() + " " + event.getFormattedMessage() + values;

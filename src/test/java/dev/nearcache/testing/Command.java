@@ -1,14 +1,18 @@
 package dev.nearcache.testing;
 
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -45,6 +49,26 @@ public record Command(int exit, String out, String err) {
             }
         } catch (IOException cannotRun) {
             throw new UncheckedIOException(cannotRun);
+        }
+    }
+
+    /**
+     * Runs a program that does not end by itself until it has printed so many lines.
+     *
+     * @return the lines; fewer if it ended or took longer than the limit
+     */
+    public static String firstLines(Duration limit, long lines, List<String> command) throws IOException {
+        List<String> bounded = new ArrayList<>(List.of("timeout", String.valueOf(limit.toSeconds())));
+        bounded.addAll(command);
+        Process process = new ProcessBuilder(bounded)
+                .redirectInput(new File("/dev/null"))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader printed = process.inputReader(StandardCharsets.UTF_8)) {
+            return printed.lines().limit(lines).collect(Collectors.joining("\n"));
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
         }
     }
 

@@ -86,8 +86,9 @@ public final class FedResource implements CachedResource {
     }
 
     private static ResourceStatus status(State state, boolean live, Duration age) {
+        Optional<Instant> contact = Optional.of(Instant.EPOCH).filter(any -> live || !age.isZero());
         return new ResourceStatus(
-                state, "", "", live, age, 0, Optional.empty(), Optional.empty(), "", Optional.empty(), "", List.of());
+                state, "", "", live, age, 0, contact, Optional.empty(), "", Optional.empty(), "", List.of());
     }
 
     @Override

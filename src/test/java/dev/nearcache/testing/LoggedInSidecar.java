@@ -34,13 +34,23 @@ public final class LoggedInSidecar implements AutoCloseable {
      * @param upstream members of {@code upstream}, as in a YAML flow mapping without its braces
      */
     public static LoggedInSidecar start(String upstream, List<String> resources) {
+        return start(upstream, "initial: 200ms, max: 2s", resources);
+    }
+
+    /** The same, but one that comes back late after failures. */
+    public static LoggedInSidecar startPatient(String upstream, List<String> resources) {
+        return start(upstream, "initial: 60s, max: 60s", resources);
+    }
+
+    private static LoggedInSidecar start(String upstream, String backoff, List<String> resources) {
         String text = """
                 apiVersion: nearcache/v1
-                upstream: {watchList: never, backoff: {initial: 200ms, max: 2s}, %s}
+                upstream: {watchList: never, backoff: {%s}, %s}
                 api: {port: 0}
                 management: {address: 127.0.0.1, port: 0}
                 resources: [%s]
                 """.formatted(
+                backoff,
                 upstream,
                 resources.stream().map(name -> "{resource: " + name + "}").collect(Collectors.joining(", ")));
         Vertx vertx = Vertx.vertx();

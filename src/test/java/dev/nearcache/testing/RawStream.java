@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -40,9 +41,10 @@ public final class RawStream implements Closeable {
                 Integer.parseInt(headLine().substring("HTTP/1.1 ".length()).substring(0, 3));
         for (String line = headLine(); !line.isEmpty(); line = headLine()) {
             int colon = line.indexOf(':');
-            headers.put(
+            headers.merge(
                     line.substring(0, colon).toLowerCase(Locale.ROOT),
-                    line.substring(colon + 1).strip());
+                    line.substring(colon + 1).strip(),
+                    (first, next) -> first + ", " + next);
         }
         this.framing = header("transfer-encoding").equals("chunked") ? Framing.CHUNKED : Framing.PLAIN;
     }
@@ -57,10 +59,16 @@ public final class RawStream implements Closeable {
     public static RawStream send(
             String method, int port, String pathAndQuery, Map<String, String> headers, Duration limit)
             throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        return send(new Socket(InetAddress.getLoopbackAddress(), port), method, pathAndQuery, headers, limit);
+    }
+
+    /** The same over a connection that is open, which is the stream's from now on. */
+    public static RawStream send(
+            Socket socket, String method, String pathAndQuery, Map<String, String> headers, Duration limit)
+            throws IOException {
         try {
             socket.setSoTimeout((int) limit.toMillis());
-            Map<String, String> all = new TreeMap<>(Map.of("Host", "127.0.0.1:" + port));
+            Map<String, String> all = new TreeMap<>(Map.of("Host", "127.0.0.1:" + socket.getPort()));
             all.putAll(headers);
             StringBuilder request = new StringBuilder(method + " " + pathAndQuery + " HTTP/1.1\r\n");
             all.forEach((name, value) -> request.append(name + ": " + value + "\r\n"));
@@ -81,7 +89,7 @@ public final class RawStream implements Closeable {
         return headers.getOrDefault(name, "");
     }
 
-    /** All headers, by their names in lower case. */
+    /** All headers, by their names in lower case; those that came several times are joined by commas. */
     public Map<String, String> headers() {
         return Map.copyOf(headers);
     }
@@ -111,16 +119,26 @@ public final class RawStream implements Closeable {
 
     /** Everything up to the end of the body. */
     public String rest() throws IOException {
+        return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    /** The same as it came, which may be compressed. */
+    public byte[] bytes() throws IOException {
         ByteArrayOutputStream rest = new ByteArrayOutputStream();
-        long length = headers.containsKey("content-length") ? Long.parseLong(header("content-length")) : Long.MAX_VALUE;
-        while (rest.size() < length) {
+        copyTo(rest);
+        return rest.toByteArray();
+    }
+
+    /** Copies everything up to the end of the body; when reading fails, what came before is there. */
+    public void copyTo(OutputStream out) throws IOException {
+        long left = headers.containsKey("content-length") ? Long.parseLong(header("content-length")) : Long.MAX_VALUE;
+        for (; left > 0; left--) {
             int next = read();
             if (next < 0) {
                 break;
             }
-            rest.write(next);
+            out.write(next);
         }
-        return rest.toString(StandardCharsets.UTF_8);
     }
 
     private int read() throws IOException {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** A page of {@code docs} whose tables say of each row, in their third column, which tests hold it. */
 public final class RowsDocument {
-    private static final Pattern ROW = Pattern.compile("\\| ([A-Z]{2})-([0-9.,*]+) \\|[^|]*\\|(.*)\\|");
+    private static final Pattern ROW = Pattern.compile("\\| ([A-Z]{2}-|7\\.[0-9]+ #)([0-9.,*]+) \\|[^|]*\\|(.*)\\|");
     private static final Pattern TEST = Pattern.compile("\\b([A-Z]\\w*(?:Test|IT))\\.([a-z]\\w*)");
 
     private RowsDocument() {}
@@ -21,7 +21,7 @@ public final class RowsDocument {
     /**
      * One row.
      *
-     * @param label the first column: {@code RF-01}, {@code RF-36..39} or {@code RF-50,51}
+     * @param label the first column: {@code RF-01}, {@code RF-36..39}, {@code RF-50,51} or {@code 7.2 #1..9}
      * @param ids what the label stands for, each on its own
      * @param held the third column
      */
@@ -65,13 +65,17 @@ public final class RowsDocument {
         for (String part : columns.group(2).split(",", -1)) {
             String[] ends = part.split("\\.\\.", -1);
             if (ends[0].equals("*")) {
-                ids.add(columns.group(1) + "-*");
+                ids.add(columns.group(1) + "*");
             } else {
                 IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]))
-                        .forEach(number -> ids.add("%s-%02d".formatted(columns.group(1), number)));
+                        .forEach(number -> ids.add(id(columns.group(1), number)));
             }
         }
         return new Row(
-                columns.group(1) + "-" + columns.group(2), ids, columns.group(3).strip());
+                columns.group(1) + columns.group(2), ids, columns.group(3).strip());
+    }
+
+    private static String id(String section, int number) {
+        return section.endsWith("#") ? section + number : "%s%02d".formatted(section, number);
     }
 }

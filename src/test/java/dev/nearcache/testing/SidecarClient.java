@@ -49,7 +49,8 @@ public record SidecarClient(int apiPort, int managementPort) {
         return parse(get(pathAndQuery).body());
     }
 
-    static JsonNode parse(String body) {
+    /** A text as JSON. */
+    public static JsonNode parse(String body) {
         try {
             return JSON.readTree(body);
         } catch (IOException notJson) {

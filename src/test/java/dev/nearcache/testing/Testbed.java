@@ -2,6 +2,8 @@ package dev.nearcache.testing;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,6 +35,7 @@ public final class Testbed implements AutoCloseable {
     /** The user {@code reader}, who may do nothing until RBAC grants it. */
     public static final String READER_TOKEN = "reader-token";
 
+    private static final Path MANIFESTS = Path.of("src", "test", "resources", "dev", "nearcache", "testbed");
     private static final Path BIN = Path.of("testbed", "bin");
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
@@ -107,11 +110,50 @@ public final class Testbed implements AutoCloseable {
 
     /** Runs kubectl as admin against this server; skips the test when there is no kubectl. */
     public Command kubectl(String... arguments) {
+        return Command.run(Duration.ofSeconds(60), kubectlLine(arguments).toArray(String[]::new));
+    }
+
+    /** The line of such a command. */
+    public List<String> kubectlLine(String... arguments) {
         assumeTrue(Command.isInstalled("kubectl"), "kubectl is not installed: test skipped");
         List<String> command = new ArrayList<>(List.of("kubectl", "--server", url(), "--insecure-skip-tls-verify"));
         command.addAll(List.of("--token", ADMIN_TOKEN));
         command.addAll(List.of(arguments));
-        return Command.run(Duration.ofSeconds(60), command.toArray(String[]::new));
+        return command;
+    }
+
+    /** What kubectl prints, as admin; fails the test when it fails. */
+    public String admin(String... arguments) {
+        Command command = kubectl(arguments);
+        if (command.exit() != 0) {
+            throw new AssertionError(String.join(" ", arguments) + ": " + command);
+        }
+        return command.out();
+    }
+
+    /** Applies a file of the tests' resources. */
+    public void applyFile(String name) {
+        admin("apply", "-f", MANIFESTS.resolve(name).toString());
+    }
+
+    /** Applies objects, given as YAML. */
+    public void apply(String yaml) throws IOException {
+        Path manifest = Files.writeString(Files.createTempFile("manifest", ".yaml"), yaml);
+        try {
+            admin("apply", "-f", manifest.toString());
+        } finally {
+            Files.delete(manifest);
+        }
+    }
+
+    /** The objects of a collection, in order, as texts: what the sidecar holds of them, so without managed fields. */
+    public List<String> items(String path) {
+        List<String> items = new ArrayList<>();
+        for (JsonNode item : SidecarClient.parse(admin("get", "--raw", path)).path("items")) {
+            ((ObjectNode) item.path("metadata")).remove("managedFields");
+            items.add(item.toString());
+        }
+        return items;
     }
 
     /** Runs {@code load} or {@code informer} to its end, with {@code -server} set to this server. */

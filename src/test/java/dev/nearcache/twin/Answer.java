@@ -43,7 +43,9 @@ record Answer(String what, Set<Trait> traits, int code, List<String> parts, Endi
         /** Has a watch event of a type that nobody knows. */
         UNKNOWN_EVENT,
         /** Has an object without metadata. */
-        NAMELESS
+        NAMELESS,
+        /** Its versions go back, so that some may be before the one that was asked for. */
+        WENT_BACK
     }
 
     /** How an answer ends. */

@@ -45,7 +45,9 @@ record Comparison(Set<Rule> rules, String difference) {
         for (Moment moment : trace.moments()) {
             if (moment instanceof Asked asked) {
                 before = asked.answer();
-            } else if (moment instanceof Waited waited && !polls(waited, before)) {
+            } else if (moment instanceof Waited waited
+                    && !polls(waited, before)
+                    && !waited.delay().equals(Ours.PAUSE)) {
                 Duration due = ladder.next(waited.at());
                 if (hinted(waited, due, before)) {
                     rules.add(Rule.HINT_IS_THE_LEAST_WAIT);

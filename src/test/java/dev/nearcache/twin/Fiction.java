@@ -51,9 +51,9 @@ final class Fiction {
         }
     }
 
-    Fiction(RandomGenerator random) {
+    Fiction(RandomGenerator random, long least) {
         this.random = random;
-        this.version = 10L + random.nextInt(1000);
+        this.version = least + random.nextInt(1000);
         for (int i = random.nextInt(6); i > 0; i--) {
             change();
         }
@@ -74,9 +74,11 @@ final class Fiction {
         }
     }
 
-    /** The version goes far ahead, or back as after a restore. */
-    void jump() {
-        version = random.nextBoolean() ? version + 100_000 : Math.max(1, version / 2);
+    /** The version goes far ahead, or back as after a restore; true if back. */
+    boolean jump() {
+        boolean ahead = random.nextBoolean();
+        version = ahead ? version + 100_000 : Math.max(1, version / 2);
+        return !ahead;
     }
 
     /** Changes one object; the watch event that tells it, its type not always the one that fits. */

@@ -49,6 +49,9 @@ final class Ours {
     /** How often a type that cannot be watched is listed. */
     static final Duration POLL = Duration.ofSeconds(35);
 
+    /** What brief watches that tell something are followed by; no step of the backoff is so long. */
+    static final Duration PAUSE = Duration.ofSeconds(1);
+
     private Ours() {}
 
     static CompletableFuture<Trace> run(Vertx vertx, ScriptServer server, Play play, Fault fault, Start start) {

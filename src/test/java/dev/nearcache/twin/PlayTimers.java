@@ -1,9 +1,7 @@
 package dev.nearcache.twin;
 
 import dev.nearcache.reflector.ReflectorObserver;
-import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
-import dev.nearcache.upstream.WatchStream.Ending;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -46,31 +44,10 @@ final class PlayTimers implements Timers {
 
     /** Notes each wait that a reflector tells of, which must be the one that it has just asked for. */
     ReflectorObserver observer() {
-        return new ReflectorObserver() {
-            @Override
-            public void failed(Failure failure) {
-                if (!failure.delay().isZero()) {
-                    play.waited(failure.delay().equals(last) ? failure.delay() : Duration.ofNanos(-1));
-                }
+        return failure -> {
+            if (!failure.delay().isZero()) {
+                play.waited(failure.delay().equals(last) ? failure.delay() : Duration.ofNanos(-1));
             }
-
-            @Override
-            public void listing() {}
-
-            @Override
-            public void listed(int items, ResourceVersion version) {}
-
-            @Override
-            public void watchRequested() {}
-
-            @Override
-            public void watchOpened() {}
-
-            @Override
-            public void watchEnded(Ending ending) {}
-
-            @Override
-            public void skipped(String description) {}
         };
     }
 }

@@ -105,6 +105,22 @@ enum Rule {
                     || asks(fork.theyAsk(0), Kind.LIST)
                     || asks(fork.theyAsk(0), Kind.STREAM))),
 
+    /** What a watch tells that is before the version it was asked for is not applied, nor asked for from there. */
+    WHAT_IS_KNOWN_IS_NOT_TAKEN_BACK(fork ->
+            fork.before().filter(asked -> asked.answer().has(Trait.WENT_BACK)).isPresent()
+                    && fork.theyAsk(0)
+                            .flatMap(theirs -> fork.weAsk(0).filter(ours -> ours.kind() == theirs.kind()))
+                            .isPresent()),
+
+    /** The third brief watch in a row and those after it are followed by a wait, though they told something. */
+    BRIEF_WATCHES_ARE_PACED(
+            0,
+            1,
+            fork -> fork.soFar().stream().limit(3).filter(Rule::brief).count() == 3
+                    && fork.ours(0).orElseThrow() instanceof Waited
+                    && asks(fork.theyAsk(0), Kind.WATCH)
+                    && asks(fork.weAsk(1), Kind.WATCH)),
+
     /** A deletion is of an object, not of its name; told apart where the stores are compared. */
     LATE_DELETE_IS_OF_THE_PREDECESSOR,
 
@@ -165,6 +181,15 @@ enum Rule {
 
     int skippedOfOurs() {
         return ours;
+    }
+
+    /** Whether a watch ended within a second; one that began with a list counts from that one's mark. */
+    private static boolean brief(Asked asked) {
+        return switch (asked.request().kind()) {
+            case STREAM -> asked.answer().has(Trait.MARKED);
+            case WATCH -> asked.answer().code() == 200 && asked.answer().lasts().toMillis() < 1000;
+            case LIST, PAGE -> false;
+        };
     }
 
     private static boolean streamAnswered(Fork fork, int back, Trait trait) {

@@ -28,7 +28,11 @@ final class Script {
             Trait.WORDS_ALONE,
             Trait.NOT_OFFERED,
             Trait.NO_LIST,
-            Trait.UNKNOWN_EVENT);
+            Trait.UNKNOWN_EVENT,
+            Trait.WENT_BACK);
+
+    /** Where its versions begin when it calms down: after all that came before. */
+    private static final long CALM_VERSION = 500_000_000;
 
     private final long seed;
     private final boolean streaming;
@@ -52,7 +56,7 @@ final class Script {
                 refused.add(i);
             }
         }
-        Fiction fiction = new Fiction(random);
+        Fiction fiction = new Fiction(random, 10);
         this.lists = new ListAnswers(random, fiction);
         this.watches = new WatchAnswers(random, fiction);
     }
@@ -101,7 +105,7 @@ final class Script {
             relistDue = false;
             return watches.expired();
         }
-        Fiction last = new Fiction(new SplittableRandom(seed));
+        Fiction last = new Fiction(new SplittableRandom(seed), CALM_VERSION);
         return switch (request.kind()) {
             case LIST, PAGE -> ListAnswers.all(last);
             case STREAM -> WatchAnswers.lastStream(last);

@@ -129,7 +129,9 @@ final class WatchAnswers {
                 case 2 -> body.add(fiction.deleteNothing());
                 case 3 -> foreign(body);
                 case 4 -> {
-                    fiction.jump();
+                    if (fiction.jump()) {
+                        body.has(Trait.WENT_BACK);
+                    }
                     body.add(fiction.change());
                 }
                 case 5, 7, 8 -> odd(body);

@@ -15,6 +15,8 @@ import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -116,5 +118,26 @@ class DiscoveryIT {
         UpstreamException failure = assertThrows(UpstreamException.class, () -> resolve(name));
         assertEquals(reason, failure.reason());
         assertTrue(failure.toString().contains(message), failure::toString);
+    }
+
+    @Test
+    void aDocumentThatComesByteByByteIsGivenUpAfterTwiceTheHeadersLimit() throws Exception {
+        // Given
+        Duration header = Duration.ofSeconds(1);
+        Duration idle = Duration.ofSeconds(20);
+        UpstreamLimits limits = new UpstreamLimits(Duration.ofSeconds(5), header, idle, idle, Duration.ofSeconds(15));
+        try (ScriptedApi api = new ScriptedApi(limits)) {
+            var found = new Discovery(api.client()).resolve(ResourceName.parse("widgets.example.com"));
+
+            // When
+            HttpServerResponse response = api.request().response().setChunked(true);
+            long drip = VERTX.setPeriodic(20, id -> response.write(" "));
+
+            // Then
+            UpstreamException failure = assertThrows(UpstreamException.class, () -> found.await(10, SECONDS));
+            VERTX.cancelTimer(drip);
+            assertEquals(Reason.UNREACHABLE, failure.reason());
+            assertEquals("the answer did not end within 2000 ms", failure.getMessage());
+        }
     }
 }

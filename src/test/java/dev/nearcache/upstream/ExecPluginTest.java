@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.nearcache.testing.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,6 +127,37 @@ class ExecPluginTest {
         assertTrue(failure(LIMIT).endsWith("printed more than 1048576 bytes"));
         script.does("sleep 5 & echo the output; echo an error >&2; exit 1");
         assertTrue(failure(LIMIT).endsWith("failed with exit code 1: an error"));
+    }
+
+    @Test
+    void whatAPluginLeavesRunningWithItsOutputEndsWithIt() throws IOException {
+        // Given
+        Path child = directory.resolve("child");
+        script.does("sleep 300 & echo $! > '" + child + "'; sleep 0.5; echo an error >&2; exit 1");
+
+        // When
+        assertTrue(failure(LIMIT).endsWith("failed with exit code 1: an error"));
+
+        // Then
+        long pid = Long.parseLong(Files.readString(child).strip());
+        Await.until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    @Test
+    void noThreadStaysWithWhatAPluginLeftUnseen() throws IOException {
+        // Given a child that its parent does not outlive for long enough to be seen with it
+        script.does("sleep 20 & echo an error >&2; exit 1");
+
+        // When
+        for (int run = 0; run < 20; run++) {
+            assertTrue(failure(LIMIT).endsWith("failed with exit code 1: an error"));
+        }
+
+        // Then
+        Await.until(
+                Duration.ofSeconds(5),
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().equals("exec-plugin-output")));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.nearcache.upstream;
 
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** A watch on one connection, in the test's hand: it says what comes and when, and may fall silent. */
 final class FakeCarrier implements Carrier {
@@ -10,12 +11,15 @@ final class FakeCarrier implements Carrier {
     };
     private Consumer<Ending> onClosed = ending -> {};
     private State state = State.NEW;
+    private LongConsumer onProof = nanos -> {};
+    private final long askedNanos;
     private long chunks;
 
     /** What proves that its connection is alive. */
     enum Kind {
-        /** Its own bytes only. */
+        /** Nothing. */
         ALONE,
+        /** The answers of its connection. */
         LINKED
     }
 
@@ -26,8 +30,9 @@ final class FakeCarrier implements Carrier {
         ENDED
     }
 
-    FakeCarrier(Kind kind) {
+    FakeCarrier(Kind kind, long askedNanos) {
         this.kind = kind;
+        this.askedNanos = askedNanos;
     }
 
     @Override
@@ -52,6 +57,16 @@ final class FakeCarrier implements Carrier {
     }
 
     @Override
+    public long askedNanos() {
+        return askedNanos;
+    }
+
+    @Override
+    public void onProof(LongConsumer nanos) {
+        onProof = nanos;
+    }
+
+    @Override
     public boolean linked() {
         return kind == Kind.LINKED;
     }
@@ -73,6 +88,13 @@ final class FakeCarrier implements Carrier {
     void sendPart() {
         if (state == State.OPEN) {
             chunks++;
+        }
+    }
+
+    /** Its connection answers what it was asked at this moment. */
+    void answer(long asked) {
+        if (state == State.OPEN) {
+            onProof.accept(asked);
         }
     }
 

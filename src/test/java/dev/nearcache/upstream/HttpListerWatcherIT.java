@@ -13,6 +13,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -26,15 +27,21 @@ import dev.nearcache.upstream.ListerWatcher.WatchOptions;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetSocket;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,6 +79,21 @@ class HttpListerWatcherIT {
         return ApiClient.open(VERTX, access, limits, Instant::now).await(10, SECONDS);
     }
 
+    private static HttpListerWatcher pods(NetServer server) throws Exception {
+        return pods(server.actualPort(), Optional.empty());
+    }
+
+    private static HttpListerWatcher pods(int port, Optional<java.nio.file.Path> token) throws Exception {
+        ClusterAccess access = ClusterAccess.server("http://127.0.0.1:" + port, token, Optional.empty());
+        return new HttpListerWatcher(
+                ApiClient.open(VERTX, access, ScriptedApi.LIMITS, Instant::now).await(10, SECONDS),
+                Types.PODS,
+                Selection.all(),
+                ScriptedApi.decoder(),
+                UpstreamObserver.NONE,
+                Instant::now);
+    }
+
     private static HttpListerWatcher pods(Selection selection) throws Exception {
         return new HttpListerWatcher(
                 client("", Duration.ofSeconds(10)),
@@ -84,6 +106,68 @@ class HttpListerWatcherIT {
 
     private static UpstreamException failure(Future<?> future) {
         return assertThrows(UpstreamException.class, () -> future.await(20, SECONDS));
+    }
+
+    @Test
+    void asksAgainWhereAConnectionThatWasUsedBeforeIsClosedUnderTheRequest() throws Exception {
+        // Given a server that answers one request on a connection, and hangs up when the next comes
+        String body = "{\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[]}";
+        Set<NetSocket> used = ConcurrentHashMap.newKeySet();
+        NetServer server = VERTX.createNetServer()
+                .connectHandler(socket -> socket.handler(request -> {
+                    if (used.add(socket)) {
+                        socket.write("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+                    } else {
+                        socket.close();
+                    }
+                }))
+                .listen(0, "127.0.0.1")
+                .await(10, SECONDS);
+        HttpListerWatcher pods = pods(server);
+
+        // When, then
+        for (int list = 0; list < 5; list++) {
+            assertEquals(
+                    ResourceVersion.of(9), pods.list(ALL).await(10, SECONDS).resourceVersion());
+        }
+        assertEquals(5, used.size());
+        server.close().await(10, SECONDS);
+    }
+
+    @Test
+    void readsAnswersWithLongHeads() throws Exception {
+        // Given
+        String body = "{\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[]}";
+        NetServer server = VERTX.createNetServer()
+                .connectHandler(socket -> socket.handler(request -> socket.write("HTTP/1.1 200 OK\r\nX-Long: "
+                        + "x".repeat(64_000) + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)))
+                .listen(0, "127.0.0.1")
+                .await(10, SECONDS);
+
+        // When
+        ListPage page = pods(server).list(ALL).await(10, SECONDS);
+
+        // Then
+        assertEquals(ResourceVersion.of(9), page.resourceVersion());
+        server.close().await(10, SECONDS);
+    }
+
+    @Test
+    void aFailureDoesNotRepeatTheTokenThatTheServerEchoes(@TempDir java.nio.file.Path dir) throws Exception {
+        // Given
+        java.nio.file.Path token = Files.writeString(dir.resolve("token"), "very-secret-token");
+        SERVER.stubFor(any(anyUrl())
+                .willReturn(aResponse()
+                        .withStatus(403)
+                        .withBody("{\"kind\":\"Status\",\"message\":\"not for very-secret-token\",\"reason\":null}")));
+        HttpListerWatcher pods = pods(SERVER.port(), Optional.of(token));
+
+        // When
+        UpstreamException failure = failure(pods.list(ALL));
+
+        // Then
+        assertTrue(String.valueOf(failure.getMessage()).contains("not for ***"), failure::getMessage);
+        assertFalse(String.valueOf(failure.getMessage()).contains("null"), failure::getMessage);
     }
 
     @Test

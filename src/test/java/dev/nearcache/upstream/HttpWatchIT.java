@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.Objects;
 import dev.nearcache.upstream.ListerWatcher.ListOptions;
@@ -272,11 +271,6 @@ class HttpWatchIT {
             // Given
             List<String> heard = new ArrayList<>();
             UpstreamObserver observer = new UpstreamObserver() {
-                @Override
-                public void readable(ObjectKey key) {}
-
-                @Override
-                public void unreadable(String description) {}
 
                 @Override
                 public void proven(long nanos) {

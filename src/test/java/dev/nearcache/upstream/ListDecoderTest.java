@@ -26,13 +26,22 @@ class ListDecoderTest {
     private static final String ITEMS = "\"items\":[" + A + "," + B + "]";
 
     private static ListDecoder decoder() {
-        return new ListDecoder(Objects.decoder(ObjectLayout.whole()), ResourceVersion.NONE, unreadable -> {});
+        return new ListDecoder(
+                Types.PODS, Objects.decoder(ObjectLayout.whole()), ResourceVersion.NONE, unreadable -> {});
     }
 
     private static ListPage decode(String json) {
         ListDecoder decoder = decoder();
         decoder.feed(json.getBytes(StandardCharsets.UTF_8));
         return decoder.end();
+    }
+
+    @Test
+    void aListOfAnotherTypeIsNoListOfOurs() {
+        UpstreamException refused = assertThrows(
+                UpstreamException.class,
+                () -> decode("{\"kind\":\"PodList\",\"apiVersion\":\"evil.io/v1\"," + META + "," + ITEMS + "}"));
+        assertEquals("the answer is not a list: it is a PodList of evil.io/v1, not of v1", refused.getMessage());
     }
 
     private static void assertIsThePage(ListPage page, String hint) {

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.nearcache.testing.ManualTimers;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,5 +148,46 @@ class RotationTest {
         Files.writeString(token, "good");
         ClusterAccessException noCa = assertThrows(ClusterAccessException.class, () -> credentials(Optional.of(ca)));
         assertTrue(noCa.toString().contains("caFile: the file " + ca), noCa::toString);
+    }
+
+    @Test
+    void whoWaitsForOtherCredentialsIsToldWhenThereAreSomeAndOnlyThen() throws IOException {
+        // Given
+        LiveCredentials credentials = credentials(Optional.empty());
+        ManualTimers timers = new ManualTimers();
+        AtomicInteger told = new AtomicInteger();
+        Runnable deaf = credentials.renewals().add(timers, told::incrementAndGet);
+
+        // When
+        credentials.look();
+        credentials.reread();
+        timers.runDeferred();
+
+        // Then
+        assertEquals(0, told.get());
+
+        // When
+        Files.writeString(token, "second");
+        credentials.reread();
+        timers.runDeferred();
+        credentials.adopt("a plugin", plugged("third"));
+        timers.runDeferred();
+        credentials.adopt("a plugin", plugged("third"));
+        timers.runDeferred();
+
+        // Then
+        assertEquals(2, told.get());
+
+        // When
+        deaf.run();
+        credentials.adopt("a plugin", plugged("fourth"));
+        timers.runDeferred();
+
+        // Then
+        assertEquals(2, told.get());
+    }
+
+    private static ExecCredential plugged(String token) {
+        return new ExecCredential(token, "", "", Optional.empty());
     }
 }

@@ -40,7 +40,7 @@ class StatusReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,5,5", "5,1,5", "0,0,0", "-4,0,0", "99999999999,0,86400"})
+    @CsvSource({"1,5,5", "5,1,5", "0,0,0", "-4,0,0", "99999999999,0,300"})
     void theLongerWishCounts(long inside, long header, long expected) {
         String body = "{\"kind\":\"Status\",\"details\":{\"retryAfterSeconds\":" + inside + "}}";
         ApiStatus status =

@@ -1,5 +1,6 @@
 package dev.nearcache.http.kube;
 
+import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 
@@ -14,7 +15,10 @@ final class Abort {
     static void connection(HttpConnection connection) {
         if (connection instanceof ConnectionBase base) {
             // From the first handler outwards: past Vert.x's, which waits.
-            base.channel().pipeline().firstContext().close();
+            ChannelHandlerContext first = base.channel().pipeline().firstContext();
+            if (first != null) {
+                first.close();
+            }
         } else {
             connection.close().onFailure(gone -> {});
         }

@@ -13,6 +13,17 @@ interface BodyFilter {
     /** Frees what it holds, finished or not; once or more often. */
     default void close() {}
 
+    /** As it is. */
+    final class Same implements BodyFilter {
+        @Override
+        public void write(byte[] json, Buffer out) {
+            out.appendBytes(json);
+        }
+
+        @Override
+        public void finish(Buffer out) {}
+    }
+
     /** Compact, with a line end behind it, as kube-apiserver sends it. */
     final class Compact implements BodyFilter {
         @Override

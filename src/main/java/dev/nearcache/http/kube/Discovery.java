@@ -1,111 +1,163 @@
 package dev.nearcache.http.kube;
 
+import dev.nearcache.http.kube.ShownDiscovery.Shown;
 import dev.nearcache.query.CachedResource;
-import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.resource.ResourceType;
-import io.vertx.core.json.JsonArray;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which groups, versions and types there are, in the plain form of discovery that every client knows. Only cached types
- * are named, and those not before discovery has found them.
+ * Serves which groups, versions and types there are (kubernetes-api.md 5.1): the API server's own documents, cut down to
+ * what can be read here. Where it gave none yet, what the cached types tell about themselves will do.
  */
 final class Discovery {
-    private static final List<String> VERBS = List.of("get", "list", "watch");
+    /** A type that we know and a document does not is reason to ask again, but not with each request. */
+    private static final Duration IN_DOUBT = Duration.ofSeconds(1);
 
-    private final ResourceCatalog catalog;
+    private final Serving serving;
+    private final KnownTypes known;
 
-    Discovery(ResourceCatalog catalog) {
-        this.catalog = catalog;
+    Discovery(Serving serving) {
+        this.serving = serving;
+        this.known = new KnownTypes(serving.catalog());
     }
 
-    /** The document at a path; empty if the path is none of discovery, or names nothing cached. */
-    Optional<JsonObject> at(String path) {
-        List<String> parts = KubePath.segments(path);
-        boolean core = parts.get(0).equals("api");
-        return switch (parts.size()) {
-            case 1 -> Optional.of(core ? coreVersions() : groups());
-            case 2 -> core ? types("", parts.get(1)) : group(parts.get(1));
-            case 3 -> core ? Optional.empty() : types(parts.get(1), parts.get(2));
-            default -> Optional.empty();
-        };
+    /** What one request wants. */
+    private record Wanted(HttpServerRequest request, DiscoveryPath path, DiscoveryForm form, Shown shown) {
+        Document.Key key() {
+            return new Document.Key(path.text(), form.asked(), "identity");
+        }
     }
 
-    private JsonObject coreVersions() {
-        return new JsonObject()
-                .put("kind", "APIVersions")
-                .put("versions", new JsonArray(List.copyOf(versions(""))))
-                .put("serverAddressByClientCIDRs", new JsonArray());
+    /** Serves the document at a path; what is wrong with the path or the request is thrown or in the future. */
+    Future<Void> serve(HttpServerRequest request) {
+        String target = String.valueOf(request.path());
+        if (target.startsWith("//")) {
+            Answers.pageNotFound(request);
+            return Future.succeededFuture();
+        }
+        DiscoveryPath path = DiscoveryPath.parse(target)
+                .orElseThrow(() -> Failures.unknownResource().exception());
+        Shown shown = shown();
+        if (path.namesGroup() && !shown.group(path.group())) {
+            Answers.pageNotFound(request);
+            return Future.succeededFuture();
+        }
+        if (path.place() == DiscoveryPath.Place.TYPES && !shown.version(path.group(), path.version())) {
+            throw Failures.unknownResource().exception();
+        }
+        if (!request.method().equals(HttpMethod.GET) && !path.takesAnyMethod()) {
+            throw Failures.methodNotAllowed().exception();
+        }
+        return find(new Wanted(request, path, DiscoveryForm.of(request.getHeader("Accept"), path.place()), shown));
     }
 
-    private JsonObject groups() {
-        JsonArray groups = new JsonArray();
-        types().stream()
-                .map(ResourceType::group)
-                .filter(group -> !group.isEmpty())
-                .distinct()
-                .sorted()
-                .forEach(group -> groups.add(described(group, new JsonObject())));
-        return new JsonObject()
-                .put("kind", "APIGroupList")
-                .put("apiVersion", "v1")
-                .put("groups", groups);
+    private Future<Void> find(Wanted wanted) {
+        return serving.documents()
+                .get(wanted.key(), Documents.FRESH, () -> absence(wanted))
+                .compose(document -> found(wanted, document), lost -> ownWords(wanted));
     }
 
-    private Optional<JsonObject> group(String group) {
-        JsonObject head = new JsonObject().put("kind", "APIGroup").put("apiVersion", "v1");
-        return versions(group).isEmpty() ? Optional.empty() : Optional.of(described(group, head));
-    }
-
-    private JsonObject described(String group, JsonObject into) {
-        JsonArray versions = new JsonArray();
-        versions(group)
-                .forEach(version -> versions.add(new JsonObject()
-                        .put("groupVersion", group + "/" + version)
-                        .put("version", version)));
-        return into.put("name", group).put("versions", versions).put("preferredVersion", versions.getJsonObject(0));
-    }
-
-    private Optional<JsonObject> types(String group, String version) {
-        JsonArray resources = new JsonArray();
-        types().stream()
-                .filter(type -> type.group().equals(group) && type.version().equals(version))
-                .forEach(type -> resources.add(described(type)));
-        return resources.isEmpty()
+    /** What is cached is there, whatever a list of groups says that may be older. */
+    private Optional<Document> absence(Wanted wanted) {
+        return wanted.shown().cachesGroup(wanted.path().group())
                 ? Optional.empty()
-                : Optional.of(new JsonObject()
-                        .put("kind", "APIResourceList")
-                        .put("apiVersion", "v1")
-                        .put("groupVersion", group.isEmpty() ? version : group + "/" + version)
-                        .put("resources", resources));
+                : new KnownGroups(serving.documents()).absence(wanted.path());
     }
 
-    private static JsonObject described(ResourceType type) {
-        JsonObject described = new JsonObject()
-                .put("name", type.plural())
-                .put("singularName", type.singular())
-                .put("namespaced", type.namespaced())
-                .put("kind", type.kind())
-                .put("verbs", new JsonArray(VERBS));
-        return type.shortNames().isEmpty() ? described : described.put("shortNames", new JsonArray(type.shortNames()));
+    private Future<Void> found(Wanted wanted, Document document) {
+        HttpServerRequest request = wanted.request();
+        if (KnownGroups.isAbsence(document)) {
+            staleness(document).ifPresent(age -> Freshness.tellCopy(request.response(), age));
+            Answers.pageNotFound(request);
+            return Future.succeededFuture();
+        }
+        return wanted.shown().all() && document.status() == 404
+                ? serving.relay().read(request, wanted.path().text())
+                : settled(wanted, document).compose(settled -> send(wanted, settled));
     }
 
-    private Set<String> versions(String group) {
-        return types().stream()
-                .filter(type -> type.group().equals(group))
-                .map(ResourceType::version)
-                .collect(Collectors.toCollection(TreeSet::new));
+    /** The document, asked for again if it does not name what is cached. */
+    private Future<Document> settled(Wanted wanted, Document document) {
+        boolean complete = cut(wanted, document)
+                .map(cut -> cut.isComplete(wanted.shown(), wanted.path()))
+                .orElse(true);
+        return complete ? Future.succeededFuture(document) : serving.documents().get(wanted.key(), IN_DOUBT);
     }
 
-    private List<ResourceType> types() {
-        return catalog.all().stream()
-                .map(CachedResource::type)
-                .flatMap(Optional::stream)
-                .toList();
+    private Optional<ShownDiscovery> cut(Wanted wanted, Document document) {
+        Shown shown = wanted.shown();
+        return document.body()
+                .filter(body -> document.status() == 200)
+                .map(body -> serving.documents()
+                        .cut(
+                                new ShownDiscovery.Key(wanted.key(), document.readNanos(), shown),
+                                () -> DiscoveryCut.of(body.getBytes(), shown)));
+    }
+
+    private Future<Void> send(Wanted wanted, Document document) {
+        Optional<ShownDiscovery> cut = cut(wanted, document);
+        if (cut.isEmpty()) {
+            return ownWords(wanted);
+        }
+        HttpServerRequest request = wanted.request();
+        boolean asAsked = wanted.form().isOf(document.headers().get("Content-Type"));
+        DiscoveryForm form = asAsked ? wanted.form() : older(request);
+        Optional<Duration> stale = staleness(document);
+        stale.ifPresent(age -> Freshness.tellCopy(request.response(), age));
+        byte[] json = cut.get().json().getBytes();
+        Representation representation = Representation.of(request, form.form(), json.length);
+        switch (form.kind()) {
+            case PLAIN -> Answers.send(request.response(), json, representation);
+            case AGGREGATED ->
+                stale.ifPresentOrElse(
+                        age -> Answers.named(request.response(), json, representation, form.mediaType()),
+                        () -> Answers.tagged(
+                                request,
+                                json,
+                                representation,
+                                form.mediaType(),
+                                cut.get().tag()));
+        }
+        return Future.succeededFuture();
+    }
+
+    private Optional<Duration> staleness(Document document) {
+        return serving.documents().staleness(document, Documents.FRESH);
+    }
+
+    private static DiscoveryForm older(HttpServerRequest request) {
+        return DiscoveryForm.plain(request.getHeader("Accept"))
+                .orElseThrow(() -> Failures.notAcceptable().exception());
+    }
+
+    /** What we know ourselves, which is only there in the older form. */
+    private Future<Void> ownWords(Wanted wanted) {
+        HttpServerRequest request = wanted.request();
+        JsonObject document = known.at(wanted.path())
+                .orElseThrow(() -> Failures.unknownResource().exception());
+        DiscoveryForm plain = switch (wanted.form().kind()) {
+            case PLAIN -> wanted.form();
+            case AGGREGATED -> older(request);
+        };
+        Freshness.warn(request.response(), "the API server gives no discovery: these are the types that are cached");
+        Freshness.forbidKeeping(request.response());
+        byte[] json = document.toBuffer().getBytes();
+        Answers.send(request.response(), json, Representation.of(request, plain.form(), json.length));
+        return Future.succeededFuture();
+    }
+
+    private Shown shown() {
+        return new Shown(
+                serving.through().types(),
+                serving.catalog().all().stream()
+                        .map(CachedResource::type)
+                        .flatMap(Optional<ResourceType>::stream)
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 }

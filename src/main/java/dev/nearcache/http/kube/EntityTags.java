@@ -2,8 +2,10 @@ package dev.nearcache.http.kube;
 
 import dev.nearcache.query.ListResult;
 import dev.nearcache.resource.KubeObject;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +30,23 @@ final class EntityTags {
         return "W/\"" + Long.toHexString(hash) + "." + objects.size() + "." + representation.tag() + "\"";
     }
 
-    /** Whether an If-None-Match header names this tag; weakly, as it must for that header. */
-    static boolean matches(@Nullable String header, String tag) {
-        if (header == null) {
-            return false;
-        }
-        for (String one : header.split(",", -1)) {
-            String trimmed = one.trim();
-            if (trimmed.equals("*") || strong(trimmed).equals(strong(tag))) {
-                return true;
-            }
-        }
-        return false;
+    /**
+     * Whether an If-None-Match header names this tag, weakly, as it must for that header. A star names none: it asks for
+     * what is not there, and is passed over as on kube-apiserver.
+     */
+    static boolean matches(@Nullable String header, @Nullable String tag) {
+        return header != null
+                && tag != null
+                && tags(header).anyMatch(one -> strong(one).equals(strong(tag)));
+    }
+
+    /** Whether an If-None-Match header is met by whatever is there. */
+    static boolean isAny(@Nullable String header) {
+        return header != null && tags(header).anyMatch("*"::equals);
+    }
+
+    private static Stream<String> tags(String header) {
+        return Arrays.stream(header.split(",", -1)).map(String::trim);
     }
 
     private static String strong(String tag) {

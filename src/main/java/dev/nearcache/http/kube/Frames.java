@@ -17,31 +17,31 @@ public final class Frames {
     /** What an entry costs beside its text. */
     private static final int OVERHEAD = 200;
 
-    private enum Form {
-        LINE,
-        DATA
-    }
+    /** The frame of a server-sent event's data, among the names of {@link Text#sharedAs}. */
+    private static final String DATA = "data";
 
-    private record Key(ResourceType type, Form form, Change change) {}
+    private record Key(ResourceType type, String text, Change change) {}
 
     private final Cache<Key, byte[]> texts = Caffeine.newBuilder()
             .maximumWeight(MOST_BYTES)
             .weigher((Key key, byte[] text) -> text.length + OVERHEAD)
             .build();
 
-    /** A change as a line of a Kubernetes watch, shared. */
-    byte[] line(ResourceType type, Change change) {
-        return texts.get(new Key(type, Form.LINE, change), key -> makeLine(type, change));
+    /** A change as a line of a Kubernetes watch, shared with those who see it in the same text. */
+    byte[] line(ResourceType type, Text text, Change change) {
+        return text.sharedAs()
+                .map(name -> texts.get(new Key(type, name, change), key -> makeLine(text, change)))
+                .orElseGet(() -> makeLine(text, change));
     }
 
     /** A change as the data of a server-sent event, shared. */
     public byte[] data(CachedResource resource, ResourceType type, Change change) {
-        return texts.get(new Key(type, Form.DATA, change), key -> makeData(resource, type, change));
+        return texts.get(new Key(type, DATA, change), key -> makeData(resource, type, change));
     }
 
     /** The same line for one reader only: an object of a snapshot, which few will ask for at the same moment. */
-    static byte[] makeLine(ResourceType type, Change change) {
-        return event("{\"type\":\"" + change.kind() + "\"", new TypeText(type).annotated(change), "}\n");
+    static byte[] makeLine(Text text, Change change) {
+        return event("{\"type\":\"" + change.kind() + "\"", text.event(change), "}\n");
     }
 
     /** The same data for one reader only. */

@@ -1,11 +1,14 @@
 package dev.nearcache.http.kube;
 
 import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.QueryException;
 import dev.nearcache.query.QueryService;
 import dev.nearcache.query.ResourceStatus;
 import dev.nearcache.query.Selection;
 import dev.nearcache.query.Selection.Coverage;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -37,6 +40,21 @@ public final class Freshness {
         tellAge(response, resource, status);
     }
 
+    /**
+     * That there is no such object, or no such version, is as old as what it was looked for in: the headers say so, and
+     * the failure stays what it is.
+     */
+    static <T> Future<T> told(
+            HttpServerResponse response, CachedResource resource, Selection selection, Throwable failure) {
+        if (failure instanceof QueryException known && !response.closed()) {
+            switch (known.reason()) {
+                case NOT_FOUND, EXPIRED, TOO_LARGE_VERSION -> tell(response, resource, selection);
+                case BAD_REQUEST, NOT_CACHED, NOT_SYNCED, NOT_READABLE -> {}
+            }
+        }
+        return Future.failedFuture(failure);
+    }
+
     /** The namespaces that an answer to a selection is made of. */
     private static boolean isMeant(CachedResource resource, Selection selection, String namespace) {
         if (!selection.namespace().isEmpty()) {
@@ -63,6 +81,19 @@ public final class Freshness {
                     resource.name() + " may be stale: " + status.state().text() + ", last contact with the API server "
                             + contact);
         }
+    }
+
+    /** Says how old a copy is that the API server does not confirm now. */
+    static void tellCopy(HttpServerResponse response, Duration age) {
+        response.putHeader("Age", Long.toString(age.toSeconds()));
+        warn(response, "the API server last confirmed this " + age.toSeconds() + "s ago");
+        forbidKeeping(response);
+    }
+
+    /** What is kept is shown again, with its warnings, when all is well again: kubectl keeps discovery for hours. */
+    static void forbidKeeping(HttpServerResponse response) {
+        response.putHeader("Cache-Control", "no-store");
+        response.headers().remove("ETag").remove("Expires").remove("Last-Modified");
     }
 
     /** Adds a warning in the form that kubectl shows to its user. */

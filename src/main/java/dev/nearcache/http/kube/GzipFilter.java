@@ -37,9 +37,22 @@ final class GzipFilter implements BodyFilter {
         close();
     }
 
+    /**
+     * Writes all that was taken, on a border of bytes. Go's reader gives nothing of a member's last block before it has read
+     * the beginning of the next member, so whoever waits for this must not find it in the last block.
+     */
+    void flush(Buffer out) {
+        int length;
+        do {
+            length = deflater.deflate(block, 0, BLOCK, Deflater.SYNC_FLUSH);
+            out.appendBytes(block, 0, length);
+        } while (length == BLOCK);
+    }
+
     /** The compressor holds memory outside the heap. */
     @Override
     public void close() {
+        inner.close();
         deflater.end();
     }
 

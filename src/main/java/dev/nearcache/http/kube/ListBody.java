@@ -9,27 +9,37 @@ import java.util.Iterator;
 /** A list, written an object at a time from what is stored. */
 final class ListBody implements StreamPump.Source {
     private static final int PIECE = 32 << 10;
+
+    /** What is read for one piece, some milliseconds of it: little may be written of it, as cells alone, or compressed. */
+    private static final int READ = 128 << 10;
+
     private static final byte[] COMMA = {','};
 
     private final ListResult page;
-    private final TypeText text;
+    private final Text text;
     private final BodyFilter filter;
     private final Iterator<KubeObject> rest;
     private long written;
 
-    ListBody(ListResult page, TypeText text, BodyFilter filter) {
+    ListBody(ListResult page, Text text, BodyFilter filter) {
         this.page = page;
         this.text = text;
         this.filter = filter;
-        this.rest = page.objects().iterator();
+        this.rest = text.ordered(page.objects()).iterator();
     }
 
     @Override
     public StreamPump.Progress fill(Buffer out) {
+        if (page.objects().isEmpty()) {
+            filter.write(utf8(text.emptyList(metadata())), out);
+            filter.finish(out);
+            return StreamPump.Progress.DONE;
+        }
         if (written == 0) {
             filter.write(utf8(text.listHead(metadata())), out);
         }
-        while (out.length() < PIECE) {
+        int read = 0;
+        while (out.length() < PIECE && read < READ) {
             if (!rest.hasNext()) {
                 filter.write(utf8(text.listTail(metadata())), out);
                 filter.finish(out);
@@ -38,7 +48,9 @@ final class ListBody implements StreamPump.Source {
             if (written++ > 0) {
                 filter.write(COMMA, out);
             }
-            filter.write(text.item(rest.next()), out);
+            KubeObject object = rest.next();
+            read += object.body().jsonLength();
+            filter.write(text.item(object), out);
         }
         return StreamPump.Progress.MORE;
     }
@@ -61,11 +73,11 @@ final class ListBody implements StreamPump.Source {
         String version = "\"resourceVersion\":\"" + page.version() + "\"";
         String token = page.next()
                 .map(next -> "\"continue\":\"" + next.encode() + "\"")
-                .orElse(text.builtIn() ? "" : "\"continue\":\"\"");
+                .orElse(text.hasCustomLists() ? "\"continue\":\"\"" : "");
         String remaining = page.remaining().isPresent()
                 ? "\"remainingItemCount\":" + page.remaining().getAsLong()
                 : "";
-        return text.builtIn() ? join(version, token, remaining) : join(token, remaining, version);
+        return text.hasCustomLists() ? join(token, remaining, version) : join(version, token, remaining);
     }
 
     private static String join(String... fields) {

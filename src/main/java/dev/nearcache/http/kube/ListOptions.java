@@ -3,10 +3,14 @@ package dev.nearcache.http.kube;
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.Selection;
 import dev.nearcache.query.Selection.Coverage;
+import dev.nearcache.resource.FieldLabels;
 import dev.nearcache.resource.FieldSelector;
 import dev.nearcache.resource.LabelSelector;
-import io.vertx.core.MultiMap;
+import dev.nearcache.resource.Quoted;
+import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,7 @@ public record ListOptions(
         Bookmarks bookmarks,
         InitialEvents initialEvents,
         Coverage coverage) {
+    private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
 
     /** Whether bookmarks are wanted. */
     public enum Bookmarks {
@@ -47,12 +52,14 @@ public record ListOptions(
      *
      * @throws StatusException with kube-apiserver's own message
      */
-    public static ListOptions parse(MultiMap parameters) {
+    public static ListOptions parse(Parameters parameters) {
+        long timeoutSeconds = integer(parameters, "timeoutSeconds");
+        long limit = integer(parameters, "limit");
         return new ListOptions(
                 parsed(parameters, "labelSelector", LabelSelector::parse),
                 parsed(parameters, "fieldSelector", FieldSelector::parse),
-                integer(parameters, "limit"),
-                integer(parameters, "timeoutSeconds"),
+                limit,
+                timeoutSeconds,
                 text(parameters, "resourceVersion"),
                 text(parameters, "resourceVersionMatch"),
                 text(parameters, "continue"),
@@ -61,14 +68,38 @@ public record ListOptions(
                 flag(parameters.get("partial")) ? Coverage.READABLE : Coverage.WHOLE);
     }
 
+    /**
+     * Refuses a number that is none by the name of its parameter, which kube-apiserver does not tell.
+     *
+     * @throws StatusException that names the parameter
+     */
+    public static void requireIntegers(Parameters parameters) {
+        for (String name : List.of("limit", "timeoutSeconds")) {
+            try {
+                integer(parameters, name);
+            } catch (StatusException unreadable) {
+                throw Status.badRequest(name + " is " + Quoted.of(text(parameters, name))
+                                + ": it must be a whole number of at most 64 bits")
+                        .exception();
+            }
+        }
+    }
+
     /** Whether the parameters ask for a watch. */
-    public static boolean isWatch(MultiMap parameters) {
+    public static boolean isWatch(Parameters parameters) {
         return flag(parameters.get("watch"));
     }
 
-    /** What is selected of a type, in one namespace or in all if it is empty. */
+    /**
+     * What is selected of a type, in one namespace or in all if it is empty.
+     *
+     * @throws StatusException if the type refuses a label of the field selector
+     */
     public Selection selection(String namespace, CachedResource resource) {
-        return new Selection(namespace, coverage, labels, fields, resource.layout());
+        FieldSelector resolved = resource.type()
+                .map(type -> told(() -> FieldLabels.resolve(type, fields)))
+                .orElse(fields);
+        return new Selection(namespace, coverage, labels, resolved, resource.layout());
     }
 
     /** Whether a version was given that sets a bound. */
@@ -115,30 +146,40 @@ public record ListOptions(
         return value == null ? InitialEvents.UNSAID : flag(value) ? InitialEvents.WANTED : InitialEvents.UNWANTED;
     }
 
-    private static <T> T parsed(MultiMap parameters, String name, Function<String, T> parser) {
+    private static <T> T parsed(Parameters parameters, String name, Function<String, T> parser) {
+        return told(() -> parser.apply(text(parameters, name)));
+    }
+
+    /** What is wrong with a selector is the client's to know. */
+    private static <T> T told(Supplier<T> reading) {
         try {
-            return parser.apply(text(parameters, name));
+            return reading.get();
         } catch (IllegalArgumentException malformed) {
             throw Status.badRequest(String.valueOf(malformed.getMessage())).exception();
         }
     }
 
-    private static long integer(MultiMap parameters, String name) {
-        String value = text(parameters, name);
-        if (value.isEmpty()) {
+    private static long integer(Parameters parameters, String name) {
+        String value = parameters.get(name);
+        if (value == null) {
             return 0;
+        }
+        if (!INTEGER.matcher(value).matches()) {
+            throw unreadable(value, "invalid syntax");
         }
         try {
             return Long.parseLong(value);
-        } catch (NumberFormatException malformed) {
-            boolean digits = value.matches("[+-]?[0-9]+");
-            throw Status.badRequest("strconv.ParseInt: parsing \"" + value + "\": "
-                            + (digits ? "value out of range" : "invalid syntax"))
-                    .exception();
+        } catch (NumberFormatException tooLarge) {
+            throw unreadable(value, "value out of range");
         }
     }
 
-    private static String text(MultiMap parameters, String name) {
+    private static StatusException unreadable(String value, String what) {
+        return Status.badRequest("strconv.ParseInt: parsing " + Quoted.of(value) + ": " + what)
+                .exception();
+    }
+
+    private static String text(Parameters parameters, String name) {
         String value = parameters.get(name);
         return value == null ? "" : value;
     }

@@ -7,9 +7,11 @@ import dev.nearcache.query.ContinueToken;
 import dev.nearcache.query.ListQuery;
 import dev.nearcache.query.Selection;
 import dev.nearcache.query.WatchQuery;
+import dev.nearcache.resource.Quoted;
 import dev.nearcache.resource.ResourceVersion;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +23,14 @@ public final class ListRules {
 
     private ListRules() {}
 
-    /** The list that is asked for. */
-    public static ListQuery list(ListOptions options, Selection selection) {
+    /**
+     * The list that is asked for.
+     *
+     * @param selected what is selected, which is judged after the combination, and before versions and tokens
+     */
+    public static ListQuery list(ListOptions options, Supplier<Selection> selected) {
         check(listFaults(options));
+        Selection selection = selected.get();
         if (!options.token().isEmpty()) {
             ContinueToken token = ContinueToken.decode(options.token());
             if (options.hasVersion()) {
@@ -36,13 +43,12 @@ public final class ListRules {
         }
         ResourceVersion version = version(options.resourceVersion(), Failures::invalidVersion);
         long limit = options.resourceVersion().equals("0") ? 0 : Math.max(0, options.limit());
-        boolean legacyExact = options.match().isEmpty() && limit > 0 && options.hasVersion();
+        boolean exact = options.match().equals(EXACT) || (options.match().isEmpty() && limit > 0);
         return new ListQuery(
                 selection,
                 limit,
-                options.match().equals(EXACT) || legacyExact
-                        ? new ListQuery.Exactly(version)
-                        : new ListQuery.NotOlderThan(version));
+                // Zero is no version, however it is written.
+                exact && !version.isNone() ? new ListQuery.Exactly(version) : new ListQuery.NotOlderThan(version));
     }
 
     /** The watch options with what is implied made explicit (kubernetes-api.md 1.4, "defaulting first"). */
@@ -53,16 +59,17 @@ public final class ListRules {
     }
 
     /** The watch that is asked for; the options are defaulted, unless the path is a legacy one. */
-    static WatchQuery watch(ListOptions options, Selection selection) {
+    static WatchQuery watch(ListOptions options, Supplier<Selection> selected) {
         check(watchFaults(options));
+        Selection selection = selected.get();
         ResourceVersion version = version(options.resourceVersion(), Failures::unreadableVersion);
         WatchQuery.Start start = switch (options.initialEvents()) {
             case WANTED -> new WatchQuery.Snapshot(version, WatchQuery.Order.VERSION);
-            case UNWANTED -> options.hasVersion() ? new WatchQuery.After(version) : new WatchQuery.Now();
+            case UNWANTED -> version.isNone() ? new WatchQuery.Now() : new WatchQuery.After(version);
             case UNSAID ->
-                options.hasVersion()
-                        ? new WatchQuery.After(version)
-                        : new WatchQuery.Snapshot(version, WatchQuery.Order.VERSION);
+                version.isNone()
+                        ? new WatchQuery.Snapshot(version, WatchQuery.Order.VERSION)
+                        : new WatchQuery.After(version);
         };
         return new WatchQuery(selection, start);
     }
@@ -82,11 +89,9 @@ public final class ListRules {
         version(text == null ? "" : text, Failures::invalidVersion);
     }
 
-    /** Refuses initial events where the path, not a parameter, makes it a watch. */
+    /** Where the path, not a parameter, makes it a watch, the rules are those of a list (kubernetes-api.md 3.9). */
     static void checkLegacyWatch(ListOptions options) {
-        if (options.initialEvents() != InitialEvents.UNSAID) {
-            check(List.of(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list")));
-        }
+        check(listFaults(options));
     }
 
     private interface Mistake {
@@ -99,7 +104,7 @@ public final class ListRules {
         }
         return ResourceVersion.parse(text).orElseThrow(() -> {
             String what = text.matches("[0-9]+") ? "value out of range" : "invalid syntax";
-            String quoted = "\"" + text + "\"";
+            String quoted = Quoted.of(text);
             return mistake.status("resourceVersion: Invalid value: " + quoted + ": strconv.ParseUint: parsing " + quoted
                             + ": " + what)
                     .exception();
@@ -157,7 +162,7 @@ public final class ListRules {
     }
 
     private static Cause unsupported(String value, String supported) {
-        String text = "Unsupported value: \"" + value + "\": supported values: " + supported;
+        String text = "Unsupported value: " + Quoted.of(value) + ": supported values: " + supported;
         return new Cause("FieldValueNotSupported", text, MATCH);
     }
 

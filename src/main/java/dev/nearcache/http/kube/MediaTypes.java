@@ -3,10 +3,7 @@ package dev.nearcache.http.kube;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a client accepts. Only JSON is served: a clause that asks for another form of it, such as a Table, is passed over
- * and the next one decides, as kube-apiserver does with a form it does not know (kubernetes-api.md 2.6).
- */
+/** What a client of our own paths accepts, where only JSON is served: a clause that asks for another form of it is passed over. */
 public final class MediaTypes {
     private MediaTypes() {}
 
@@ -15,12 +12,7 @@ public final class MediaTypes {
         if (accept == null || accept.isBlank()) {
             return true;
         }
-        for (String clause : accept.split(",", -1)) {
-            if (isJson(clause)) {
-                return true;
-            }
-        }
-        return false;
+        return AcceptClause.parse(accept).stream().anyMatch(MediaTypes::isJson);
     }
 
     /** Whether an Accept header names the type of server-sent events; a wildcard does not. */
@@ -28,12 +20,7 @@ public final class MediaTypes {
         if (accept == null) {
             return false;
         }
-        for (String clause : accept.split(",", -1)) {
-            if (type(clause).equals("text/event-stream")) {
-                return true;
-            }
-        }
-        return false;
+        return AcceptClause.parse(accept).stream().map(MediaTypes::type).anyMatch("text/event-stream"::equals);
     }
 
     /** Whether an Accept header asks for indented JSON. */
@@ -41,24 +28,15 @@ public final class MediaTypes {
         return accept != null && accept.replace(" ", "").contains("pretty=1");
     }
 
-    private static boolean isJson(String clause) {
+    private static boolean isJson(AcceptClause clause) {
         String type = type(clause);
         boolean json = type.equals("application/json") || type.equals("application/*") || type.equals("*/*");
-        return json && !hasTransform(clause);
+        boolean wanted = clause.parameter("as").isEmpty()
+                && clause.parameter("q").filter("0"::equals).isEmpty();
+        return json && wanted;
     }
 
-    private static boolean hasTransform(String clause) {
-        for (String parameter : clause.split(";", -1)) {
-            String trimmed = parameter.trim();
-            if (trimmed.startsWith("as=") || trimmed.equals("q=0")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static String type(String clause) {
-        int end = clause.indexOf(';');
-        return (end < 0 ? clause : clause.substring(0, end)).trim().toLowerCase(Locale.ROOT);
+    private static String type(AcceptClause clause) {
+        return clause.mediaType().toLowerCase(Locale.ROOT);
     }
 }

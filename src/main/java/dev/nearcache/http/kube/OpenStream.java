@@ -19,7 +19,7 @@ public final class OpenStream {
 
     /** How a stream is written. */
     public enum Protocol {
-        /** JSON lines. */
+        /** Events of a Kubernetes watch: JSON lines, or the messages of a WebSocket. */
         WATCH,
         /** Server-sent events. */
         SSE

@@ -12,13 +12,20 @@ import java.util.function.Consumer;
 public final class PumpGroup {
     private final Timers timers;
     private final Duration stallLimit;
+    private final Backlog backlog;
     private final Set<StreamPump> open = new LinkedHashSet<>();
     private boolean closing;
 
-    /** A group whose clients may take nothing for at most so long. */
-    public PumpGroup(Timers timers, Duration stallLimit) {
+    /**
+     * A group.
+     *
+     * @param stallLimit for so long its clients may take nothing
+     * @param backlog of all groups
+     */
+    public PumpGroup(Timers timers, Duration stallLimit, Backlog backlog) {
         this.timers = timers;
         this.stallLimit = stallLimit;
+        this.backlog = backlog;
     }
 
     /**
@@ -28,7 +35,12 @@ public final class PumpGroup {
      * @param ended called once, however the response ends
      */
     StreamPump body(HttpServerRequest request, StreamPump.Source source, Runnable ended) {
-        return new StreamPump(request, timers, stallLimit, source, how -> ended.run());
+        return new StreamPump(
+                new BoundedOutlet(new ResponseOutlet(request), backlog),
+                timers,
+                stallLimit,
+                source,
+                how -> ended.run());
     }
 
     /**
@@ -37,8 +49,13 @@ public final class PumpGroup {
      * @param ended called once, with how the response ended
      */
     public StreamPump stream(HttpServerRequest request, StreamPump.Source source, Consumer<StreamEnd> ended) {
+        return stream(new ResponseOutlet(request), source, ended);
+    }
+
+    /** The same, wherever it is written to. */
+    StreamPump stream(Outlet outlet, StreamPump.Source source, Consumer<StreamEnd> ended) {
         StreamPump[] self = new StreamPump[1];
-        StreamPump pump = new StreamPump(request, timers, stallLimit, source, how -> {
+        StreamPump pump = new StreamPump(new BoundedOutlet(outlet, backlog), timers, stallLimit, source, how -> {
             open.remove(self[0]);
             ended.accept(how);
         });

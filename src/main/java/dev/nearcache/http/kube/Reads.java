@@ -5,14 +5,19 @@ import dev.nearcache.query.ListQuery;
 import dev.nearcache.query.ListResult;
 import dev.nearcache.query.QueryException;
 import dev.nearcache.query.Selection;
+import dev.nearcache.resource.FieldLabels;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.time.Timers;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** Serves one object or one list. Answers when the response has begun or, as a failed future, says why it cannot. */
 public final class Reads {
@@ -22,29 +27,56 @@ public final class Reads {
     private static final long SMALL = 32 << 10;
 
     private final Serving serving;
+    private final Texts texts;
 
     public Reads(Serving serving) {
         this.serving = serving;
+        this.texts = new Texts(serving.printers(), serving.timers()::now);
     }
 
-    /** Serves one object. */
-    public Future<Void> get(HttpServerRequest request, CachedResource resource, ObjectKey key) {
-        String asked = request.params().get("resourceVersion");
+    /** Serves one object in a form. */
+    public Future<Void> get(
+            HttpServerRequest request, Form form, CachedResource resource, ObjectKey key, Parameters parameters) {
+        String asked = parameters.get("resourceVersion");
         ResourceVersion version = ListRules.getVersion(asked == null ? "" : asked);
-        return serving.queries()
-                .get(resource, key, version)
-                .compose(object -> sent(() -> send(request, resource, object)));
+        return within(parameters, serving.queries().get(resource, key, version))
+                .recover(failure ->
+                        Freshness.told(request.response(), resource, Selection.everythingIn(key.namespace()), failure))
+                .compose(object -> texts.of(request, form, Texts.Target.ITEM, typeOf(resource))
+                        .compose(text -> sent(() -> send(request, form, resource, text, object))));
     }
 
-    /** Serves one list or page. */
+    /** Serves one list or page in a form. */
     public Future<Void> list(
-            HttpServerRequest request, CachedResource resource, String namespace, MultiMap parameters) {
+            HttpServerRequest request, Form form, CachedResource resource, String namespace, Parameters parameters) {
         ListOptions options = ListOptions.parse(parameters);
-        Selection selection = options.selection(namespace, resource);
-        ListQuery query = ListRules.list(options, selection);
-        return serving.queries()
-                .list(resource, query)
-                .compose(page -> sent(() -> send(request, resource, selection, page)));
+        ListQuery query = ListRules.list(options, () -> options.selection(namespace, resource));
+        Selection selection = query.selection();
+        return within(parameters, serving.queries().list(resource, query))
+                .recover(failure -> Freshness.told(request.response(), resource, selection, failure))
+                .compose(page -> texts.of(request, form, Texts.Target.LIST, typeOf(resource))
+                        .map(text -> text.ofList(page.objects()))
+                        .compose(text -> sent(() -> send(request, form, resource, text, selection, page))));
+    }
+
+    /** What is found, unless that takes longer than the client would wait. */
+    private <T> Future<T> within(Parameters parameters, Future<T> finding) {
+        Optional<Duration> limit = parameters.timeout().filter(longest -> !finding.isComplete());
+        if (limit.isEmpty()) {
+            return finding;
+        }
+        Promise<T> either = Promise.promise();
+        Timers.Scheduled end = serving.timers()
+                .schedule(limit.get(), () -> either.tryFail(Failures.timedOut().exception()));
+        finding.onComplete(found -> {
+            end.cancel();
+            if (found.succeeded()) {
+                either.tryComplete(found.result());
+            } else {
+                either.tryFail(found.cause());
+            }
+        });
+        return either.future();
     }
 
     /**
@@ -56,46 +88,67 @@ public final class Reads {
         return resource.type().orElseThrow(() -> QueryException.notSynced(resource));
     }
 
-    /** What cannot be sent after all, as when the type has gone just now, is a failure, not an answer that never comes. */
+    /** What goes wrong from here on is a failure, not an answer that never comes. */
     private static Future<Void> sent(Runnable sending) {
         sending.run();
         return Future.succeededFuture();
     }
 
-    private void send(HttpServerRequest request, CachedResource resource, KubeObject object) {
+    private static void send(
+            HttpServerRequest request, Form form, CachedResource resource, Text text, KubeObject object) {
         HttpServerResponse response = request.response();
         if (response.closed()) {
             return;
         }
         Freshness.tell(response, resource, Selection.everythingIn(object.key().namespace()));
-        Representation representation = Representation.of(request, object.body().jsonLength());
-        if (!unchanged(request, EntityTags.of(object, representation))) {
-            Answers.send(response, new TypeText(typeOf(resource)).whole(object), representation);
+        Representation representation =
+                Representation.of(request, form, object.body().jsonLength());
+        if (!lasts(text) || !unchanged(request, EntityTags.of(object, representation))) {
+            Answers.send(response, text.whole(object), representation);
         }
     }
 
-    private void send(HttpServerRequest request, CachedResource resource, Selection selection, ListResult page) {
+    private void send(
+            HttpServerRequest request,
+            Form form,
+            CachedResource resource,
+            Text text,
+            Selection selection,
+            ListResult page) {
         HttpServerResponse response = request.response();
         if (response.closed()) {
             return;
         }
         Freshness.tell(response, resource, selection);
-        if (selection.scans()) {
-            Freshness.warn(response, "no index for this field selector: all objects in range were read");
-        }
-        Representation representation = Representation.of(request, size(page));
-        if (unchanged(request, EntityTags.of(page, representation))) {
+        warnOfScan(response, typeOf(resource), selection);
+        Representation representation = Representation.of(request, form, size(page));
+        if (lasts(text) && unchanged(request, EntityTags.of(page, representation))) {
             return;
         }
         Answers.describe(response, representation);
         BodyFilter filter = representation.filter();
-        ListBody body = new ListBody(page, new TypeText(typeOf(resource)), filter);
+        ListBody body = new ListBody(page, text, filter);
         if (page.objects().size() <= FEW && size(page) <= SMALL) {
             response.end(body.whole()).onFailure(gone -> {});
         } else {
             response.setChunked(true);
             serving.pumps().body(request, body, filter::close).wake();
         }
+    }
+
+    /** By the API server's own labels every client selects; any other is one that an index may be wanted for. */
+    private static void warnOfScan(HttpServerResponse response, ResourceType type, Selection selection) {
+        List<String> ours = selection.scannedFor().stream()
+                .filter(label -> !FieldLabels.isServed(type, label))
+                .toList();
+        if (!ours.isEmpty()) {
+            Freshness.warn(response, "no index for " + String.join(", ", ours) + ": all objects in range were read");
+        }
+    }
+
+    /** Whether the same objects are the same text later on, so that a tag may stand for it: ages in tables move on. */
+    private static boolean lasts(Text text) {
+        return text.sharedAs().isPresent();
     }
 
     /** Sets the entity tag, and answers at once if the client has that already. */

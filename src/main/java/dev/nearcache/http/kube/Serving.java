@@ -15,5 +15,11 @@ public record Serving(
         ChangeSignals signals,
         PumpGroup pumps,
         Frames frames,
+        PrinterSource printers,
+        Origin origin,
+        Documents documents,
+        Relay relay,
+        ReadThrough through,
+        Probes probes,
         OpenStreams streams,
         Timers timers) {}

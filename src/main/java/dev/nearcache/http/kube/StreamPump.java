@@ -2,16 +2,13 @@ package dev.nearcache.http.kube;
 
 import dev.nearcache.time.Timers;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one response of unknown length as its client takes it. Confined to the event loop of its connection.
+ * Writes one answer of unknown length as its client takes it. Confined to the event loop of its connection.
  *
  * <p>The source is asked for a piece only while the socket takes more, so what is held for a client is one piece and the
  * socket's queue, whatever it asked for and however slow it is. A client that lets the queue stand full for the stall
@@ -20,6 +17,15 @@ import org.slf4j.LoggerFactory;
 public final class StreamPump {
     private static final Logger LOG = LoggerFactory.getLogger(StreamPump.class);
     private static final long SLICE_NANOS = 4_000_000;
+
+    /**
+     * For so long slices follow one another. Then sockets and timers have their turn: Netty looks at them only when no
+     * task waits, or after 64 tasks, so a task that puts itself back into the queue keeps them waiting for long.
+     */
+    private static final long BREATHLESS_NANOS = 8_000_000;
+
+    /** The least time that a timer takes; after it the loop has been around once. */
+    private static final Duration BREATH = Duration.ofMillis(1);
 
     /** The socket's queue tells only between turns whether it is full, so a turn may write no more than this. */
     private static final int TURN_BYTES = 256 * 1024;
@@ -36,7 +42,7 @@ public final class StreamPump {
         MORE,
         /** Nothing until {@link #wake} is called. */
         CAUGHT_UP,
-        /** Nothing ever; the response ends. */
+        /** Nothing ever; the answer ends. */
         DONE
     }
 
@@ -47,64 +53,75 @@ public final class StreamPump {
         ENDED
     }
 
-    private final HttpConnection connection;
-    private final HttpServerResponse response;
+    private final Outlet outlet;
     private final Timers timers;
     private final Duration stallLimit;
     private final Source source;
     private final Consumer<StreamEnd> ended;
     private State state = State.WAITING;
     private Timers.Scheduled stall = () -> {};
+    private long breathed;
 
-    StreamPump(
-            HttpServerRequest request, Timers timers, Duration stallLimit, Source source, Consumer<StreamEnd> ended) {
-        this.connection = request.connection();
-        this.response = request.response();
+    StreamPump(Outlet outlet, Timers timers, Duration stallLimit, Source source, Consumer<StreamEnd> ended) {
+        this.outlet = outlet;
         this.timers = timers;
         this.stallLimit = stallLimit;
         this.source = source;
         this.ended = ended;
-        response.exceptionHandler(failure -> finish(StreamEnd.CLIENT_GONE));
-        response.closeHandler(closed -> finish(StreamEnd.CLIENT_GONE));
+        outlet.whenGone(() -> finish(StreamEnd.CLIENT_GONE));
     }
 
     /** Goes on writing, unless it is doing so or the client is behind: a hint that may come at any time. */
     public void wake() {
         if (state == State.WAITING) {
-            pump();
+            pumpRefreshed();
         }
     }
 
-    /** Ends the response as a whole one, unless the client is behind and would not see it. */
+    /** Ends the answer as a whole one, unless the client is behind and would not see it. */
     public void end() {
         if (state == State.BLOCKED) {
             cutOff();
         } else if (state != State.ENDED) {
             finish(StreamEnd.COMPLETE);
-            Timers.Scheduled late = timers.schedule(stallLimit, () -> Abort.connection(connection));
-            response.end().onFailure(this::failed).onComplete(sent -> late.cancel());
+            Timers.Scheduled late = timers.schedule(stallLimit, outlet::abort);
+            outlet.end().onFailure(this::failed).onComplete(sent -> late.cancel());
         }
     }
 
     /** Whether the client takes what is written, so that a little more may be added out of turn. */
     public boolean isWritable() {
-        return state != State.BLOCKED && state != State.ENDED && !response.writeQueueFull();
+        return state != State.BLOCKED && state != State.ENDED && !outlet.isFull();
     }
 
     /** Writes a few bytes that belong to no piece, such as a heartbeat; only while {@link #isWritable}. */
     public void write(Buffer few) {
-        response.write(few).onFailure(this::failed);
+        outlet.write(few).onFailure(this::failed);
+    }
+
+    private void pumpRefreshed() {
+        breathed = timers.nanos();
+        pump();
     }
 
     private void pump() {
         try {
             writePieces();
         } catch (RuntimeException broken) {
-            // To go on would leave out what could not be written, and nobody would know.
             LOG.atError().setCause(broken).log("a response could not be written to its end; it is cut off");
-            finish(StreamEnd.FAILED);
-            Abort.connection(connection);
+            cutShort();
+        } catch (Error broken) {
+            // No memory, or no stack: the client must not wait for ever, and whoever looks after such failures must
+            // know.
+            cutShort();
+            throw broken;
         }
+    }
+
+    /** To go on would leave out what could not be written, and nobody would know. */
+    private void cutShort() {
+        finish(StreamEnd.FAILED);
+        outlet.abort();
     }
 
     private void writePieces() {
@@ -112,7 +129,7 @@ public final class StreamPump {
         int written = 0;
         state = State.WAITING;
         while (state == State.WAITING) {
-            if (response.writeQueueFull()) {
+            if (outlet.isFull()) {
                 block();
                 return;
             }
@@ -138,20 +155,26 @@ public final class StreamPump {
 
     private void defer() {
         state = State.DEFERRED;
-        timers.defer(() -> {
-            if (state == State.DEFERRED) {
-                pump();
-            }
-        });
+        if (timers.nanos() - breathed < BREATHLESS_NANOS) {
+            timers.defer(() -> resume(this::pump));
+        } else {
+            timers.schedule(BREATH, () -> resume(this::pumpRefreshed));
+        }
+    }
+
+    private void resume(Runnable pumping) {
+        if (state == State.DEFERRED) {
+            pumping.run();
+        }
     }
 
     private void block() {
         state = State.BLOCKED;
         stall = timers.schedule(stallLimit, this::cutOff);
-        response.drainHandler(drained -> {
+        outlet.whenDrained(() -> {
             if (state == State.BLOCKED) {
                 stall.cancel();
-                pump();
+                pumpRefreshed();
             }
         });
     }
@@ -164,7 +187,7 @@ public final class StreamPump {
                 .addKeyValue("limit", stallLimit)
                 .log("a client took nothing for too long; its response is cut off");
         finish(StreamEnd.STALLED);
-        Abort.connection(connection);
+        outlet.abort();
     }
 
     private void finish(StreamEnd how) {

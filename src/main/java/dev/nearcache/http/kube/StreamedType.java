@@ -41,6 +41,11 @@ public final class StreamedType {
     public Standing standing() {
         return resource.type()
                 .map(now -> now.servesLike(type) ? Standing.SAME : Standing.ANOTHER)
-                .orElseGet(() -> Holdings.of(resource).synced() ? Standing.SAME : Standing.GONE);
+                .orElseGet(() -> isHeld(resource) ? Standing.SAME : Standing.GONE);
+    }
+
+    private static boolean isHeld(CachedResource resource) {
+        Holdings held = Holdings.of(resource);
+        return held.synced() || held.objects() > 0;
     }
 }

@@ -6,12 +6,13 @@ import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * The texts of one type: its objects with kind and apiVersion put back, and the heads of its lists. Built-in types name
  * the kind first, custom ones in the order of the alphabet, as kube-apiserver does (kubernetes-api.md 2.4).
  */
-public final class TypeText {
+public final class TypeText implements Text {
     private static final String END_MARK = ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}";
 
     private final ResourceType type;
@@ -23,13 +24,13 @@ public final class TypeText {
         this.identity = identity(type.kind()).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The object as it stands alone. */
-    byte[] whole(KubeObject object) {
+    @Override
+    public byte[] whole(KubeObject object) {
         return identified(object.body().json());
     }
 
-    /** The object as an item of a list: items of built-in types do not name their kind. */
-    byte[] item(KubeObject object) {
+    @Override
+    public byte[] item(KubeObject object) {
         return type.builtIn() ? object.body().json() : whole(object);
     }
 
@@ -42,8 +43,14 @@ public final class TypeText {
                         : BodyEdit.withVersion(json, change.version().toString()));
     }
 
-    /** The same, with the mark of an inferred deletion as an annotation, as Kubernetes clients can see it. */
-    byte[] annotated(Change change) {
+    @Override
+    public Optional<String> sharedAs() {
+        return Optional.of("object");
+    }
+
+    /** As {@link #changed}, with the mark of an inferred deletion as an annotation, where Kubernetes clients can see it. */
+    @Override
+    public byte[] event(Change change) {
         byte[] json = changed(change);
         return switch (change.finality()) {
             case KNOWN -> json;
@@ -51,31 +58,31 @@ public final class TypeText {
         };
     }
 
-    /** The object of a bookmark. */
+    @Override
     public String bookmark(ResourceVersion version) {
         return "{" + identity(type.kind()) + ",\"metadata\":{\"resourceVersion\":\"" + version + "\"}}";
     }
 
-    /** The object of the bookmark that ends the initial events. */
+    @Override
     public String endOfInitialEvents(ResourceVersion version) {
         return "{" + identity(type.kind()) + ",\"metadata\":{\"resourceVersion\":\"" + version + "\"" + END_MARK + "}}";
     }
 
-    /** What stands before the items of a list. */
-    String listHead(String metadata) {
+    @Override
+    public String listHead(String metadata) {
         return type.builtIn()
                 ? "{" + identity(type.listKind()) + ",\"metadata\":{" + metadata + "},\"items\":["
                 : "{\"apiVersion\":\"" + type.apiVersion() + "\",\"items\":[";
     }
 
-    /** What stands behind them. */
-    String listTail(String metadata) {
+    @Override
+    public String listTail(String metadata) {
         return type.builtIn() ? "]}" : "],\"kind\":\"" + type.listKind() + "\",\"metadata\":{" + metadata + "}}";
     }
 
-    /** Whether kube-apiserver itself defines the type. */
-    boolean builtIn() {
-        return type.builtIn();
+    @Override
+    public boolean hasCustomLists() {
+        return !type.builtIn();
     }
 
     private String identity(String kind) {

@@ -37,7 +37,7 @@ final class WatchLines implements StreamPump.Source {
     private final WatchSession session;
     private final StreamedType streamed;
     private final ResourceType type;
-    private final TypeText text;
+    private final Text text;
     private final Frames frames;
     private final OpenStream stream;
     private final EndMark endMark;
@@ -45,11 +45,12 @@ final class WatchLines implements StreamPump.Source {
     private Stage stage;
     private Bookmark bookmark = Bookmark.NOT_DUE;
 
-    WatchLines(WatchSession session, StreamedType streamed, Frames frames, OpenStream stream, EndMark endMark) {
+    WatchLines(
+            WatchSession session, StreamedType streamed, Text text, Frames frames, OpenStream stream, EndMark endMark) {
         this.session = session;
         this.streamed = streamed;
         this.type = streamed.type();
-        this.text = new TypeText(type);
+        this.text = text;
         this.frames = frames;
         this.stream = stream;
         this.endMark = endMark;
@@ -95,8 +96,8 @@ final class WatchLines implements StreamPump.Source {
     private void append(Change change, Buffer out) {
         out.appendBytes(
                 switch (stage) {
-                    case INITIAL -> Frames.makeLine(type, change);
-                    case LIVE -> frames.line(type, change);
+                    case INITIAL -> Frames.makeLine(text, change);
+                    case LIVE -> frames.line(type, text, change);
                 });
         stream.sent(1, 0);
     }

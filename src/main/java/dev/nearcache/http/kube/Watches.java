@@ -10,6 +10,8 @@ import dev.nearcache.query.Selection;
 import dev.nearcache.query.WatchQuery;
 import dev.nearcache.query.WatchSession;
 import dev.nearcache.time.Timers;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -17,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Serves watches as Kubernetes clients read them: JSON lines until the deadline (kubernetes-api.md 3). */
+/** Serves watches as Kubernetes clients read them: JSON lines, or messages, until the deadline (kubernetes-api.md 3). */
 public final class Watches {
     private static final Duration BOOKMARKS_EVERY = Duration.ofSeconds(60);
     private static final Duration LAST_BOOKMARKS_EVERY = Duration.ofSeconds(1);
@@ -29,9 +31,11 @@ public final class Watches {
     private static final long SHORTEST_SECONDS = 1800;
 
     private final Serving serving;
+    private final Texts texts;
 
     public Watches(Serving serving) {
         this.serving = serving;
+        this.texts = new Texts(serving.printers(), serving.timers()::now);
     }
 
     /**
@@ -40,13 +44,14 @@ public final class Watches {
      * @param options as asked for, with defaults made explicit where the path allows that
      * @throws StatusException if the question is wrong, or comes too early
      */
-    void serve(HttpServerRequest request, CachedResource resource, String namespace, ListOptions options) {
-        if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
-            throw Failures.noWebSocket().exception();
-        }
-        Selection selection = options.selection(namespace, resource);
-        WatchQuery query = ListRules.watch(options, selection);
+    void serve(HttpServerRequest request, Form form, CachedResource resource, String namespace, ListOptions options) {
+        WatchQuery query = ListRules.watch(options, () -> options.selection(namespace, resource));
+        Selection selection = query.selection();
+        Texts.checkStreamed(request, form);
         QueryService.unready(resource, selection).ifPresent(Watches::refuse);
+        if (WebSocketUpgrade.isAsked(request)) {
+            WebSocketUpgrade.check(request);
+        }
         serving.pumps().checkOpen();
         OpenStream stream = serving.streams()
                 .open(
@@ -59,55 +64,88 @@ public final class Watches {
         response.closeHandler(closed -> serving.streams().close(stream, StreamEnd.CLIENT_GONE));
         serving.queries()
                 .watch(resource, query)
-                .map(session -> begin(request, resource, selection, options, session, stream))
-                .onFailure(failure -> fail(request, failure, stream));
+                .compose(session -> texts.of(request, form, Texts.Target.WATCH, Reads.typeOf(resource))
+                        .compose(text -> outlet(request, resource, selection, options)
+                                .map(outlet -> begin(outlet, form, resource, options, session, text, stream))))
+                .onFailure(failure -> fail(request, options, failure, stream));
     }
 
     /** Serves a watch on a collection, with defaults made explicit first. */
     public void serveDefaulted(
-            HttpServerRequest request, CachedResource resource, String namespace, ListOptions options) {
-        serve(request, resource, namespace, ListRules.defaulted(options));
+            HttpServerRequest request, Form form, CachedResource resource, String namespace, ListOptions options) {
+        serve(request, form, resource, namespace, ListRules.defaulted(options));
     }
 
     private static void refuse(QueryException unready) {
-        throw (unready.reason() == QueryException.Reason.NOT_SYNCED
-                        ? Failures.notReady(String.valueOf(unready.getMessage()))
-                        : Failures.of(unready))
-                .exception();
+        throw (unready.reason().isUnready() ? Failures.notReady(unready) : Failures.of(unready)).exception();
     }
 
     private StreamedType begin(
-            HttpServerRequest request,
+            Outlet outlet,
+            Form form,
             CachedResource resource,
-            Selection selection,
             ListOptions options,
             WatchSession session,
+            Text text,
             OpenStream stream) {
         StreamedType type = StreamedType.of(resource);
-        HttpServerResponse response = request.response();
-        if (response.closed()) {
+        if (outlet.isGone()) {
             serving.streams().close(stream, StreamEnd.CLIENT_GONE);
             return type;
         }
-        boolean mark = options.initialEvents() == InitialEvents.WANTED && options.bookmarks() == Bookmarks.WANTED;
         WatchLines lines = new WatchLines(
-                session, type, serving.frames(), stream, mark ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
-        Freshness.tell(response, resource, selection);
-        writeHead(request);
-        Life life = new Life(request, resource, lines, stream);
-        life.start(deadline(options.timeoutSeconds()), options.bookmarks());
+                session,
+                type,
+                text,
+                serving.frames(),
+                stream,
+                isStreamedList(options) ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
+        Life life = new Life(outlet, resource, lines, stream);
+        life.start(Texts.endsAtOnce(form) ? Duration.ZERO : deadline(options.timeoutSeconds()), options.bookmarks());
         return type;
     }
 
-    private void fail(HttpServerRequest request, Throwable failure, OpenStream stream) {
+    private void fail(HttpServerRequest request, ListOptions options, Throwable failure, OpenStream stream) {
         HttpServerResponse response = request.response();
         serving.streams().close(stream, StreamEnd.COMPLETE);
         if (response.closed()) {
             return;
         }
         Status status = failure instanceof QueryException known ? Failures.of(known) : Failures.internal();
-        writeHead(request);
-        response.end(WatchLines.error(status)).onFailure(gone -> {});
+        opened(request, options)
+                .compose(outlet ->
+                        outlet.write(Buffer.buffer(WatchLines.error(status))).compose(written -> outlet.end()))
+                .onFailure(gone -> {});
+    }
+
+    /** Whether the objects of the beginning are to be told from what follows them, and so make up a list. */
+    private static boolean isStreamedList(ListOptions options) {
+        return options.initialEvents() == InitialEvents.WANTED && options.bookmarks() == Bookmarks.WANTED;
+    }
+
+    private static Future<Outlet> outlet(
+            HttpServerRequest request, CachedResource resource, Selection selection, ListOptions options) {
+        if (!request.response().closed()) {
+            Freshness.tell(request.response(), resource, selection);
+        }
+        return opened(request, options);
+    }
+
+    /** Answers that the watch stands, or that it fails from here on. */
+    private static Future<Outlet> opened(HttpServerRequest request, ListOptions options) {
+        if (WebSocketUpgrade.isAsked(request)) {
+            return WebSocketUpgrade.accept(request);
+        }
+        boolean gzip = isStreamedList(options) && Representation.acceptsGzip(request.getHeader("Accept-Encoding"));
+        HttpServerResponse response = request.response();
+        if (!response.closed()) {
+            if (gzip) {
+                Answers.compressed(response);
+            }
+            writeHead(request);
+        }
+        Outlet plain = new ResponseOutlet(request);
+        return Future.succeededFuture(gzip ? new GzipOutlet(plain) : plain);
     }
 
     /** The head goes out at once: clients take it as the sign that the watch stands. */
@@ -137,9 +175,9 @@ public final class Watches {
         private Timers.Scheduled end = () -> {};
         private Timers.Scheduled bookmark = () -> {};
 
-        Life(HttpServerRequest request, CachedResource resource, WatchLines lines, OpenStream stream) {
+        Life(Outlet outlet, CachedResource resource, WatchLines lines, OpenStream stream) {
             this.lines = lines;
-            this.pump = serving.pumps().stream(request, lines, how -> {
+            this.pump = serving.pumps().stream(outlet, lines, how -> {
                 serving.streams().close(stream, how);
                 stop();
             });

@@ -10,8 +10,9 @@ import dev.nearcache.query.Selection;
 import dev.nearcache.query.WatchQuery;
 import dev.nearcache.query.WatchQuery.Order;
 import dev.nearcache.resource.ResourceVersion;
-import io.vertx.core.MultiMap;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,14 +28,7 @@ class ListRulesTest {
     private static final String MATCH = "resourceVersionMatch: ";
 
     private static ListOptions options(String query) {
-        MultiMap parameters = MultiMap.caseInsensitiveMultiMap();
-        for (String pair : query.split("&", -1)) {
-            int equals = pair.indexOf('=');
-            parameters.add(
-                    equals < 0 ? pair : pair.substring(0, equals),
-                    equals < 0 ? "" : pair.substring(equals + 1).replace("TOKEN", TOKEN.encode()));
-        }
-        return ListOptions.parse(parameters);
+        return ListOptions.parse(Parameters.parse(query.replace("TOKEN", TOKEN.encode())));
     }
 
     private static Status refused(Runnable call) {
@@ -47,6 +41,33 @@ class ListRulesTest {
 
     private static ListQuery.Pin exactly(long version) {
         return new ListQuery.Exactly(ResourceVersion.of(version));
+    }
+
+    @Test
+    void judgesTheSelectionAfterTheCombinationAndBeforeTheVersion() {
+        // Given
+        Supplier<Selection> refusing = () -> {
+            throw Status.badRequest("field label not supported: x").exception();
+        };
+
+        // Then
+        assertEquals(
+                422,
+                refused(() -> ListRules.list(options("sendInitialEvents=1"), refusing))
+                        .code());
+        assertEquals(
+                422,
+                refused(() -> ListRules.watch(options("resourceVersionMatch=x"), refusing))
+                        .code());
+        for (String wrong : List.of("resourceVersion=abc", "continue=x")) {
+            assertEquals(
+                    "field label not supported: x",
+                    refused(() -> ListRules.list(options(wrong), refusing)).message());
+        }
+        assertEquals(
+                400,
+                refused(() -> ListRules.watch(options("resourceVersion=abc"), refusing))
+                        .code());
     }
 
     private static Stream<Arguments> lists() {
@@ -67,7 +88,7 @@ class ListRulesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("lists")
     void readsLists(String query, long limit, ListQuery.Pin pin) {
-        assertEquals(new ListQuery(ALL, limit, pin), ListRules.list(options(query), ALL));
+        assertEquals(new ListQuery(ALL, limit, pin), ListRules.list(options(query), () -> ALL));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -81,7 +102,7 @@ class ListRulesTest {
                 "resourceVersion=1&resourceVersionMatch=Exact&continue=TOKEN | Forbidden: resourceVersionMatch is forbidden when continue is provided",
             })
     void refusesListsThatContradictThemselves(String query, String message) {
-        Status status = refused(() -> ListRules.list(options(query), ALL));
+        Status status = refused(() -> ListRules.list(options(query), () -> ALL));
         assertEquals(422, status.code());
         assertEquals(INVALID + MATCH + message, status.message());
     }
@@ -98,7 +119,7 @@ class ListRulesTest {
                 "limit=abc | strconv.ParseInt: parsing \"abc\": invalid syntax",
             })
     void refusesListsThatCannotBeRead(String query, String message) {
-        Status status = refused(() -> ListRules.list(options(query), ALL));
+        Status status = refused(() -> ListRules.list(options(query), () -> ALL));
         assertEquals(400, status.code());
         assertEquals("BadRequest", status.reason());
         assertEquals(message, status.message());
@@ -108,7 +129,7 @@ class ListRulesTest {
     void sendInitialEventsIsForWatchesOnly() {
         assertEquals(
                 INVALID + "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list",
-                refused(() -> ListRules.list(options("sendInitialEvents=false"), ALL))
+                refused(() -> ListRules.list(options("sendInitialEvents=false"), () -> ALL))
                         .message());
     }
 
@@ -131,7 +152,7 @@ class ListRulesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("watches")
     void readsWatches(String query, WatchQuery.Start start) {
-        assertEquals(new WatchQuery(ALL, start), ListRules.watch(ListRules.defaulted(options(query)), ALL));
+        assertEquals(new WatchQuery(ALL, start), ListRules.watch(ListRules.defaulted(options(query)), () -> ALL));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -145,14 +166,14 @@ class ListRulesTest {
                 "continue=x | resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided",
             })
     void refusesWatchesThatContradictThemselves(String query, String message) {
-        Status status = refused(() -> ListRules.watch(ListRules.defaulted(options(query)), ALL));
+        Status status = refused(() -> ListRules.watch(ListRules.defaulted(options(query)), () -> ALL));
         assertEquals(422, status.code());
         assertEquals(INVALID + message, status.message());
     }
 
     @Test
     void aWatchFromNonsenseIsAnInternalErrorAsUpstream() {
-        Status status = refused(() -> ListRules.watch(options("resourceVersion=abc"), ALL));
+        Status status = refused(() -> ListRules.watch(options("resourceVersion=abc"), () -> ALL));
         assertEquals(500, status.code());
         assertEquals("", status.reason());
         assertEquals(
@@ -173,7 +194,7 @@ class ListRulesTest {
                         + " resourceVersion is provided\",\"reason\":\"Invalid\",\"details\":{\"group\":\"meta.k8s.io\",\"kind\":\"ListOptions\","
                         + "\"causes\":[{\"reason\":\"FieldValueForbidden\",\"message\":\"Forbidden: resourceVersionMatch is forbidden"
                         + " unless resourceVersion is provided\",\"field\":\"resourceVersionMatch\"}]},\"code\":422}",
-                json(refused(() -> ListRules.list(options("resourceVersionMatch=Exact"), ALL))));
+                json(refused(() -> ListRules.list(options("resourceVersionMatch=Exact"), () -> ALL))));
         assertEquals(
                 "eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiYVx1MDAwMCJ9",
                 Failures.of(QueryException.expiredPage(new ContinueToken(-1, "a\0")))

@@ -2,6 +2,7 @@ package dev.nearcache.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.nearcache.simulator.Change.Telling;
 import dev.nearcache.soak.Item.What;
 import dev.nearcache.soak.Selector.Rule;
 import dev.nearcache.soak.Spans.Look;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The oracle can fail: each way in which a stream can be wrong is found, and a right one is not. */
-class JudgeTest {
+class SequenceJudgeTest {
     private static final Traits PLAIN = new Traits("team-00", "", "");
     private static final Traits A = new Traits("team-00", "a", "");
 
@@ -23,7 +24,7 @@ class JudgeTest {
     private final Judge judge = judge(Selector.ALL);
 
     private Judge judge(Selector selector) {
-        return new Judge("client", selector, history, spans, findings);
+        return new SequenceJudge("client", selector, history, spans, findings);
     }
 
     private static State state(long version, Traits traits) {
@@ -31,7 +32,7 @@ class JudgeTest {
     }
 
     private void happens(long version, String key, @Nullable State after) {
-        history.add(new Fact(version, key, history.newest().get(key), after));
+        history.add(new Fact(version, key, history.newest().get(key), after, Telling.TOLD));
     }
 
     private void happens(long version, String key, Traits traits) {
@@ -50,7 +51,9 @@ class JudgeTest {
         followed(from - 1, from);
         spans.add(new Look(to, 1, Standing.LIVE));
         spans.add(new Look(to, 1, Standing.LIVE));
-        spans.add(new Look(after, 1, Standing.LIVE));
+        for (long version = after; version < after + Spans.SURE; version++) {
+            spans.add(new Look(version, 1, Standing.LIVE));
+        }
     }
 
     private void sees(What what, String key, long version) {
@@ -206,6 +209,37 @@ class JudgeTest {
 
         // Then
         assertEquals(0, findings.total());
+    }
+
+    @Test
+    void allowsItAlsoWhereAConnectionBetweenBroughtNothing() {
+        // Given
+        happens(101, "x", PLAIN);
+        followed(100, 101);
+
+        // When
+        hasSnapshot();
+        sees(What.MODIFIED, "x", 101);
+        judge.take(Item.mark(What.RESUMED, 100));
+        judge.take(Item.mark(What.RESUMED, 100));
+        sees(What.MODIFIED, "x", 101);
+
+        // Then
+        assertEquals(0, findings.total());
+    }
+
+    @Test
+    void findsADeleteAtTheVersionOfAChangeAfterWhichTheObjectIsStillThere() {
+        // Given
+        happens(101, "x", PLAIN);
+        followed(100, 101);
+
+        // When
+        hasSnapshot();
+        sees(What.DELETED, "x", 101);
+
+        // Then
+        found(Finding.INVENTED);
     }
 
     @Test

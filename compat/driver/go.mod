@@ -1,0 +1,3 @@
+module compat/driver
+
+go 1.26.0
