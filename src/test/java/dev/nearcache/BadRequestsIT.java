@@ -197,16 +197,21 @@ class BadRequestsIT {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            list | /v1/pods?labelselector=a | unknown parameter "labelselector": allowed are labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired, partial, limit, continue, watch, resourceVersion, resourceVersionMatch, allowWatchBookmarks, sendInitialEvents, pretty
-            list of a namespace | /v1/namespaces/default/pods?sort=name | unknown parameter "sort": allowed are labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired, partial, limit, continue, watch, resourceVersion, resourceVersionMatch, allowWatchBookmarks, sendInitialEvents, pretty
+            list | /v1/pods?labelselector=a | unknown parameter "labelselector": allowed are labelSelector, fieldSelector, timeoutSeconds, partial, lastEventId, onExpired, limit, continue, watch, resourceVersion, resourceVersionMatch, allowWatchBookmarks, sendInitialEvents, pretty
+            list of a namespace | /v1/namespaces/default/pods?sort=name | unknown parameter "sort": allowed are labelSelector, fieldSelector, timeoutSeconds, partial, lastEventId, onExpired, limit, continue, watch, resourceVersion, resourceVersionMatch, allowWatchBookmarks, sendInitialEvents, pretty
             get | /v1/namespaces/default/pods/x?watch=1 | unknown parameter "watch": allowed are resourceVersion, pretty
             resources | /v1/resources?x | unknown parameter "x": allowed are pretty
             subscriptions | /v1/subscriptions?limit=1 | unknown parameter "limit": allowed are pretty
-            stream | /v1/stream?resource=pods&watch=1 | unknown parameter "watch": allowed are resource, namespace, labelSelector, fieldSelector, timeoutSeconds, lastEventId, onExpired, partial
+            stream | /v1/stream?resource=pods&watch=1 | unknown parameter "watch": allowed are resource, namespace, labelSelector, fieldSelector, timeoutSeconds, partial, lastEventId, onExpired
             stream of nothing | /v1/stream | resource: name at least one type, as in ?resource=pods&resource=deployments.apps
             stream of a malformed name | /v1/stream?resource=Pods | "Pods" is not a resource name: write it as pods, deployments.apps or widgets.v1.example.com
             what to do when expired | /v1/stream?resource=pods&onExpired=ignore | onExpired: "ignore" is not known: allowed are reset, error
             stream, timeoutSeconds | /v1/stream?resource=pods&timeoutSeconds=soon | timeoutSeconds is "soon": it must be a whole number of at most 64 bits
+            partial | /v1/pods?partial=perhaps | partial is "perhaps": allowed are true, false, 1, 0 and nothing, which is true
+            watch | /v1/namespaces/default/pods?watch=yes | watch is "yes": allowed are true, false, 1, 0 and nothing, which is true
+            stream, partial | /v1/stream?resource=pods&partial=2 | partial is "2": allowed are true, false, 1, 0 and nothing, which is true
+            list, onExpired | /v1/pods?onExpired=reset | parameter "onExpired" is for server-sent events: ask for them with watch=true and Accept: text/event-stream, or leave it out
+            watch, lastEventId | /v1/pods?watch=true&lastEventId=5 | parameter "lastEventId" is for server-sent events: ask for them with watch=true and Accept: text/event-stream, or leave it out
             no namespace | /v1/pods/x | pods live in namespaces: use /v1/namespaces/{namespace}/pods/{name}
             a scalar twice | /v1/pods?limit=1&limit=3 | parameter "limit" is given more than once
             a scalar twice, the same | /v1/namespaces/default/pods/x?pretty=1&pretty=1 | parameter "pretty" is given more than once

@@ -13,8 +13,11 @@ enum Operation {
     LIST_OBJECTS("listObjects", "/v1/{resource}"),
     GET_OBJECT("getObject", "/v1/{resource}/{name}");
 
+    /** Those parameters that mean something on a stream of server-sent events alone. */
+    static final List<String> STREAMS_OWN = List.of("lastEventId", "onExpired");
+
     private static final List<String> STREAMED =
-            List.of("labelSelector", "fieldSelector", "timeoutSeconds", "lastEventId", "onExpired", "partial");
+            concat(List.of("labelSelector", "fieldSelector", "timeoutSeconds", "partial"), STREAMS_OWN);
     private static final List<String> LISTED = List.of(
             "limit",
             "continue",

@@ -75,6 +75,7 @@ final class OwnApi {
             return events.serve(request, List.of(resource), namespace, parameters);
         }
         requireJson(request);
+        refuseStreamsOwn(parameters);
         if (watch) {
             watches.serveDefaulted(request, Form.JSON, resource, namespace, ListOptions.parse(parameters));
             return Future.succeededFuture();
@@ -126,9 +127,20 @@ final class OwnApi {
         }
     }
 
+    /** What means something on streams of server-sent events alone would be passed over in silence elsewhere. */
+    private static void refuseStreamsOwn(Parameters parameters) {
+        for (String name : Operation.STREAMS_OWN) {
+            if (parameters.get(name) != null) {
+                throw Status.badRequest("parameter \"" + name + "\" is for server-sent events: ask for them with "
+                                + "watch=true and Accept: text/event-stream, or leave it out")
+                        .exception();
+            }
+        }
+    }
+
     /**
      * A misspelt parameter, or a second one of which nothing would come, is a question that was not asked: it is
-     * refused, unlike on Kubernetes paths. So is a number that is none.
+     * refused, unlike on Kubernetes paths. So is a number, or a yes or no, that is none.
      */
     private static void check(Operation operation, Parameters parameters) {
         for (String name : parameters.names()) {
@@ -144,6 +156,7 @@ final class OwnApi {
             }
         }
         ListOptions.requireIntegers(parameters);
+        ListOptions.requireFlags(parameters);
         ListRules.requireVersion(parameters.get("resourceVersion"));
     }
 }

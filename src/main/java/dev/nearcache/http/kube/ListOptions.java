@@ -33,6 +33,7 @@ public record ListOptions(
         InitialEvents initialEvents,
         Coverage coverage) {
     private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
+    private static final Pattern FLAG = Pattern.compile("(?i:true|false)|[01]?");
 
     /** Whether bookmarks are wanted. */
     public enum Bookmarks {
@@ -80,6 +81,21 @@ public record ListOptions(
             } catch (StatusException unreadable) {
                 throw Status.badRequest(name + " is " + Quoted.of(text(parameters, name))
                                 + ": it must be a whole number of at most 64 bits")
+                        .exception();
+            }
+        }
+    }
+
+    /**
+     * Refuses an answer to a question of yes or no that is neither. On kube-apiserver's own paths every other text is yes.
+     *
+     * @throws StatusException that names the parameter
+     */
+    public static void requireFlags(Parameters parameters) {
+        for (String name : List.of("watch", "allowWatchBookmarks", "sendInitialEvents", "partial")) {
+            if (!FLAG.matcher(text(parameters, name)).matches()) {
+                throw Status.badRequest(name + " is " + Quoted.of(text(parameters, name))
+                                + ": allowed are true, false, 1, 0 and nothing, which is true")
                         .exception();
             }
         }
