@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.nearcache.http.kube.Probes;
 import dev.nearcache.http.kube.ReadThrough;
 import dev.nearcache.http.kube.ReadThrough.Consistency;
 import dev.nearcache.http.kube.ReadThrough.Secrets;
 import dev.nearcache.http.kube.ReadThrough.Types;
-import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ObjectLayout.ValuePolicy;
 import dev.nearcache.resource.ResourceType;
@@ -19,7 +17,6 @@ import dev.nearcache.testing.FedApi;
 import dev.nearcache.testing.FedResource;
 import dev.nearcache.testing.Objects;
 import dev.nearcache.testing.RawStream;
-import dev.nearcache.time.VertxTimers;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
@@ -56,14 +53,7 @@ class ReadThroughIT {
     private int start(ReadThrough through) {
         pods.list(10, Objects.pod("a", "x", 3));
         secrets.list(10);
-        ApiShared shared = new ApiShared(
-                ApiSettings.onPort(0),
-                new ResourceCatalog(List.of(pods, secrets)),
-                origin,
-                through,
-                Probes.NONE,
-                new VertxTimers(vertx));
-        return FedApi.start(vertx, shared).port();
+        return FedApi.start(vertx, origin, through, pods, secrets).port();
     }
 
     @AfterEach

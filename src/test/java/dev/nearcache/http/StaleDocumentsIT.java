@@ -4,17 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.nearcache.http.kube.Probes;
 import dev.nearcache.http.kube.ReadThrough;
 import dev.nearcache.http.kube.ReadThrough.Consistency;
 import dev.nearcache.http.kube.ReadThrough.Secrets;
 import dev.nearcache.http.kube.ReadThrough.Types;
-import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.testing.Await;
 import dev.nearcache.testing.FakeOrigin;
 import dev.nearcache.testing.FedApi;
 import dev.nearcache.testing.RawStream;
-import dev.nearcache.time.VertxTimers;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +20,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,14 +37,8 @@ class StaleDocumentsIT {
     private final FakeOrigin origin = new FakeOrigin();
 
     private int start() {
-        ApiShared shared = new ApiShared(
-                ApiSettings.onPort(0),
-                new ResourceCatalog(List.of()),
-                origin,
-                new ReadThrough(Types.ALL, Consistency.CACHE, Secrets.HIDDEN),
-                Probes.NONE,
-                new VertxTimers(vertx));
-        return FedApi.start(vertx, shared).port();
+        ReadThrough all = new ReadThrough(Types.ALL, Consistency.CACHE, Secrets.HIDDEN);
+        return FedApi.start(vertx, origin, all).port();
     }
 
     @AfterEach

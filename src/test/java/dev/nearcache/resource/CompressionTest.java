@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.nearcache.resource.Compression.UnavailableException;
 import dev.nearcache.testing.Await;
 import dev.nearcache.testing.RealisticPods;
 import java.nio.charset.StandardCharsets;
@@ -27,18 +26,10 @@ import org.junit.jupiter.api.Test;
 class CompressionTest {
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);
-    private final Compression compression = open();
+    private final Compression compression = Elsewhere.compression();
     private final Elsewhere elsewhere = new Elsewhere();
     private final AtomicInteger learned = new AtomicInteger();
     private final ObjectCodec codec = compression.codec(elsewhere, learned::incrementAndGet);
-
-    private static Compression open() {
-        try {
-            return Compression.open();
-        } catch (UnavailableException unavailable) {
-            throw new AssertionError(unavailable);
-        }
-    }
 
     @AfterEach
     void close() {

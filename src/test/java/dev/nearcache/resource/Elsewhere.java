@@ -1,5 +1,6 @@
 package dev.nearcache.resource;
 
+import dev.nearcache.resource.Compression.UnavailableException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Callable;
@@ -18,6 +19,15 @@ public final class Elsewhere implements Background {
                 throw new AssertionError(failed);
             }
         });
+    }
+
+    /** The codecs of a machine that has the native library, as every machine that tests has; the test closes it. */
+    public static Compression compression() {
+        try {
+            return Compression.open();
+        } catch (UnavailableException unavailable) {
+            throw new AssertionError(unavailable);
+        }
     }
 
     /** Does what waits, and says whether anything did. */

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.resource.Compression;
-import dev.nearcache.resource.Compression.UnavailableException;
 import dev.nearcache.resource.Elsewhere;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.KubeObject;
@@ -44,7 +43,7 @@ class RenewalTest {
     private final Random random = new Random(seed);
     private final Deque<Runnable> turns = new ArrayDeque<>();
     private final Elsewhere elsewhere = new Elsewhere();
-    private final Compression compression = open();
+    private final Compression compression = Elsewhere.compression();
     private final ResourceCache cache = caches.check(new ResourceCache(
             List.of("byNode"),
             ROOMY,
@@ -53,14 +52,6 @@ class RenewalTest {
             () -> Instant.EPOCH));
     private final ObjectDecoder decoder = new ObjectDecoder(LAYOUT, cache.codec(), cache.held(), new byte[0]);
     private final Scope scope = cache.scope("");
-
-    private static Compression open() {
-        try {
-            return Compression.open();
-        } catch (UnavailableException unavailable) {
-            throw new AssertionError(unavailable);
-        }
-    }
 
     @AfterEach
     void close() {

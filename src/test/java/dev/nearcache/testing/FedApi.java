@@ -3,6 +3,8 @@ package dev.nearcache.testing;
 import dev.nearcache.http.ApiServer;
 import dev.nearcache.http.ApiSettings;
 import dev.nearcache.http.ApiShared;
+import dev.nearcache.http.kube.Probes;
+import dev.nearcache.http.kube.ReadThrough;
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.ResourceCatalog;
 import dev.nearcache.time.VertxTimers;
@@ -29,6 +31,19 @@ public final class FedApi {
                         ApiSettings.onPort(0),
                         new ResourceCatalog(List.of(resources)),
                         new FakeOrigin(),
+                        new VertxTimers(vertx)));
+    }
+
+    /** The same with an API server behind it that a test speaks for, and what is asked of that one. */
+    public static ApiServer start(Vertx vertx, FakeOrigin origin, ReadThrough through, CachedResource... resources) {
+        return start(
+                vertx,
+                new ApiShared(
+                        ApiSettings.onPort(0),
+                        new ResourceCatalog(List.of(resources)),
+                        origin,
+                        through,
+                        Probes.NONE,
                         new VertxTimers(vertx)));
     }
 }
