@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +54,8 @@ class ApiServerIT {
     private static final ResourceType NODES =
             new ResourceType("", "v1", "nodes", "node", "Node", "NodeList", false, List.of("no"));
 
-    private final Vertx vertx = Vertx.vertx();
+    private final List<Throwable> unhandled = new CopyOnWriteArrayList<>();
+    private final Vertx vertx = Vertx.vertx().exceptionHandler(unhandled::add);
     private final FedResource nodes = new FedResource(NODES, ObjectLayout.whole(), FedResource.ROOMY);
     private final FedResource pods = FedResource.pods();
     private final FedResource deployments = new FedResource(DEPLOYMENTS, ObjectLayout.whole(), FedResource.ROOMY);
@@ -72,6 +74,7 @@ class ApiServerIT {
     @AfterEach
     void stop() {
         vertx.close().await();
+        assertEquals(List.of(), unhandled);
     }
 
     private RawStream get(String path, String... headers) throws IOException {

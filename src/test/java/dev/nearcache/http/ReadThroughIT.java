@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +42,8 @@ class ReadThroughIT {
 
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-    private final Vertx vertx = Vertx.vertx();
+    private final List<Throwable> unhandled = new CopyOnWriteArrayList<>();
+    private final Vertx vertx = Vertx.vertx().exceptionHandler(unhandled::add);
     private final FakeOrigin origin = new FakeOrigin();
     private final FedResource pods =
             new FedResource(FedResource.PODS, ObjectLayout.whole(), new HistoryLimits(2, 1 << 20, Duration.ofHours(1)));
@@ -59,6 +61,7 @@ class ReadThroughIT {
     @AfterEach
     void stop() {
         vertx.close().await();
+        assertEquals(List.of(), unhandled);
     }
 
     private static Got get(int port, String path, Map<String, String> headers) throws IOException {

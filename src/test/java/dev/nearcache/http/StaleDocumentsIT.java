@@ -20,7 +20,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +35,8 @@ class StaleDocumentsIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-    private final Vertx vertx = Vertx.vertx();
+    private final List<Throwable> unhandled = new CopyOnWriteArrayList<>();
+    private final Vertx vertx = Vertx.vertx().exceptionHandler(unhandled::add);
     private final FakeOrigin origin = new FakeOrigin();
 
     private int start() {
@@ -44,6 +47,7 @@ class StaleDocumentsIT {
     @AfterEach
     void stop() {
         vertx.close().await();
+        assertEquals(List.of(), unhandled);
     }
 
     private static int status(int port, String path, Map<String, String> headers) throws IOException {

@@ -1,6 +1,7 @@
 package dev.nearcache.reports;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.nearcache.testing.RunningSidecar;
 import java.io.IOException;
@@ -79,7 +80,10 @@ record Held(Map<String, Long> instances, int threads, long series) {
         }
     }
 
-    /** Fails where there is more later by at least as many of one class as there were repetitions in between. */
+    /**
+     * Fails where there is more later by at least as many of one class, or series, as there were repetitions in between: a
+     * failure of a kind that was not met before, which a busy machine makes, has a series of its own from then on.
+     */
     void assertNotExceeded(Held later, int repetitions) {
         Map<String, String> more = new TreeMap<>();
         later.instances.forEach((type, count) -> {
@@ -89,7 +93,7 @@ record Held(Map<String, Long> instances, int threads, long series) {
             }
         });
         assertEquals(Map.of(), more);
-        assertEquals(series, later.series);
+        assertTrue(later.series < series + repetitions, () -> series + " series, then " + later.series);
         assertEquals(threads, later.threads, 4);
     }
 }

@@ -13,6 +13,7 @@ final class BoundedOutlet implements OutletAround {
 
     private final Outlet inner;
     private final Backlog backlog;
+    /** What waits for room; nothing does before it is said, nor once the end was written, though pieces are still taken. */
     private Runnable drained = () -> {};
     private long untaken;
 
@@ -44,6 +45,12 @@ final class BoundedOutlet implements OutletAround {
         untaken += length;
         backlog.add(length);
         return inner.write(piece).onComplete(done -> taken(length));
+    }
+
+    @Override
+    public Future<Void> end() {
+        drained = () -> {};
+        return inner.end();
     }
 
     /** While much waits for all, the next piece is written when the last one was taken. */

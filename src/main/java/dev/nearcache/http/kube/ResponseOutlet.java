@@ -23,7 +23,7 @@ final class ResponseOutlet implements Outlet {
 
     @Override
     public boolean isFull() {
-        return response.writeQueueFull();
+        return !response.ended() && response.writeQueueFull();
     }
 
     @Override

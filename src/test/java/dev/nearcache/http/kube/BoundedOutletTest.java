@@ -135,6 +135,25 @@ class BoundedOutletTest {
     }
 
     @Test
+    void whatIsTakenAfterTheEndWakesNobody() {
+        // Given
+        List<String> woken = new ArrayList<>();
+        Outlet outlet = new BoundedOutlet(socket, backlog);
+        outlet.whenDrained(() -> woken.add("room"));
+        outlet.write(Buffer.buffer("piece"));
+        outlet.write(Buffer.buffer("last"));
+
+        // When
+        socket.take(1);
+        outlet.end();
+        socket.take(1);
+
+        // Then
+        assertEquals(List.of("room"), woken);
+        assertEquals(0, backlog.bytes());
+    }
+
+    @Test
     void whileMuchWaitsForOthersAClientIsGivenAPieceAtATime() {
         // Given
         backlog.add(HIGH);
