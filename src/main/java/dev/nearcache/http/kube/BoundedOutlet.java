@@ -15,6 +15,7 @@ final class BoundedOutlet implements OutletAround {
     private final Backlog backlog;
     /** What waits for room; nothing does before it is said, nor once the end was written, though pieces are still taken. */
     private Runnable drained = () -> {};
+
     private long untaken;
 
     /** @param backlog of all clients, which this one adds to */
