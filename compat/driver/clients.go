@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"servers"
 )
 
 const buildTime = 15 * time.Minute
@@ -86,16 +88,10 @@ func (c Client) build(ctx context.Context) error {
 	fmt.Printf("building %s: %s\n", c.Name, strings.Join(c.Build, " "))
 	within, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
-	command := group(exec.CommandContext(within, c.Build[0], c.Build[1:]...), syscall.SIGTERM)
+	command := servers.Group(exec.CommandContext(within, c.Build[0], c.Build[1:]...), syscall.SIGTERM)
 	command.Dir = c.Directory
 	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, tail(output))
+		return fmt.Errorf("%w\n%s", err, servers.Tail(output))
 	}
 	return nil
-}
-
-// tail is the end of what a program printed, enough to see what was wrong.
-func tail(output []byte) string {
-	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
-	return strings.Join(lines[max(0, len(lines)-25):], "\n")
 }

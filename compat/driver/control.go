@@ -8,19 +8,21 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"servers"
 )
 
 // Control is what a program asks for the things that it must not do itself: writes, cuts, expired versions.
 type Control struct {
 	world    *World
-	proxy    *Proxy
+	proxy    *servers.Proxy
 	listener net.Listener
 	mu       sync.Mutex
 	name     string        // of the step that runs
 	cutting  chan struct{} // closed to end the cutting, if there is one
 }
 
-func startControl(world *World, proxy *Proxy) (*Control, error) {
+func startControl(world *World, proxy *servers.Proxy) (*Control, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -58,7 +60,7 @@ func startControl(world *World, proxy *Proxy) (*Control, error) {
 	})
 	c.handle(mux, "delete", func(q url.Values) (string, error) { return "", world.delete(q.Get("prefix")) })
 	c.handle(mux, "settled", func(url.Values) (string, error) { return world.settled() })
-	c.handle(mux, "cut", func(url.Values) (string, error) { proxy.cut(); return "", nil })
+	c.handle(mux, "cut", func(url.Values) (string, error) { proxy.Cut(); return "", nil })
 	c.handle(mux, "expire", func(url.Values) (string, error) { return "", world.expire(c.step() == "pages") })
 	c.handle(mux, "step", func(q url.Values) (string, error) { c.enter(q.Get("name")); return "", nil })
 	go http.Serve(listener, mux)
@@ -118,7 +120,7 @@ func (c *Control) cutEvery(span time.Duration) {
 			case <-ended:
 				return
 			case <-time.After(span):
-				c.proxy.cut()
+				c.proxy.Cut()
 			}
 		}
 	}()

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"io"
-	"net"
 	"strings"
 	"testing"
 	"time"
@@ -60,49 +58,4 @@ func TestAProgramThatFailsInTheEndDoesNotPass(t *testing.T) {
 	if !strings.HasSuffix(text.String(), "compat: 2 clients; steps: 17 passed, 1 failed, 0 skipped\n") {
 		t.Errorf("the report ends differently:\n%s", text.String())
 	}
-}
-
-func TestTheProxyPassesOnAndCuts(t *testing.T) {
-	server, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Close()
-	go func() {
-		for {
-			connection, err := server.Accept()
-			if err != nil {
-				return
-			}
-			go io.Copy(connection, connection)
-		}
-	}()
-	proxy, err := startProxy(server.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer proxy.stop()
-	first := echo(t, proxy)
-	proxy.cut()
-	if _, err := first.Read(make([]byte, 1)); err == nil || err == io.EOF {
-		t.Errorf("the connection was not reset, but: %v", err)
-	}
-	echo(t, proxy)
-}
-
-func echo(t *testing.T, proxy *Proxy) net.Conn {
-	connection, err := net.Dial("tcp", proxy.address())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { connection.Close() })
-	connection.SetDeadline(time.Now().Add(10 * time.Second))
-	back := make([]byte, 4)
-	if _, err = connection.Write([]byte("ping")); err == nil {
-		_, err = io.ReadFull(connection, back)
-	}
-	if err != nil || string(back) != "ping" {
-		t.Fatalf("came back as %q: %v", back, err)
-	}
-	return connection
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"servers"
 )
 
 const programTime = 120 * time.Second
@@ -35,7 +37,7 @@ func runProgram(ctx context.Context, client Client, control *Control, target Tar
 	within, cancel := context.WithTimeout(ctx, programTime)
 	defer cancel()
 	var output, problems bytes.Buffer
-	command := group(exec.CommandContext(within, client.Run[0], client.Run[1:]...), syscall.SIGKILL)
+	command := servers.Group(exec.CommandContext(within, client.Run[0], client.Run[1:]...), syscall.SIGKILL)
 	command.Dir, command.Env = client.Directory, environment
 	command.Stdout, command.Stderr = &output, &problems
 	err = command.Run()
@@ -44,12 +46,12 @@ func runProgram(ctx context.Context, client Client, control *Control, target Tar
 	case ctx.Err() != nil:
 		return Outcome{}, ctx.Err()
 	case within.Err() != nil:
-		outcome.problem = fmt.Sprintf("on %s: did not end within %v; it was at step %s\n%s", target.name, programTime, control.step(), tail(problems.Bytes()))
+		outcome.problem = fmt.Sprintf("on %s: did not end within %v; it was at step %s\n%s", target.name, programTime, control.step(), servers.Tail(problems.Bytes()))
 	case err != nil:
 		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) {
 			return Outcome{}, err
 		}
-		outcome.problem = fmt.Sprintf("on %s: %v at step %s\n%s", target.name, err, control.step(), tail(problems.Bytes()))
+		outcome.problem = fmt.Sprintf("on %s: %v at step %s\n%s", target.name, err, control.step(), servers.Tail(problems.Bytes()))
 	}
 	return outcome, nil
 }
@@ -64,7 +66,7 @@ func (t Target) environment(client Client, control *Control) ([]string, error) {
 	if t.certificate != "" {
 		verify = ", insecure-skip-tls-verify: true"
 	}
-	if err := writeFile(kubeconfig, kubeconfigText, t.server, verify, user, t.namespace); err != nil {
+	if err := servers.WriteFile(kubeconfig, kubeconfigText, t.server, verify, user, t.namespace); err != nil {
 		return nil, err
 	}
 	environment := append(os.Environ(),

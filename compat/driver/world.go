@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"servers"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 // World is what one run's cluster holds: the only writer of the run's namespace, so it knows what everyone has to see.
 type World struct {
 	lane      *Lane
-	server    *Kube // the server that the program speaks to
+	server    *servers.Kube // the server that the program speaks to
 	namespace string
 	mu        sync.Mutex
 	sets      map[string]*set
@@ -35,7 +37,7 @@ type set struct {
 	churned  bool
 }
 
-func newWorld(lane *Lane, server *Kube, namespace string) *World {
+func newWorld(lane *Lane, server *servers.Kube, namespace string) *World {
 	return &World{lane: lane, server: server, namespace: namespace, sets: map[string]*set{}}
 }
 
@@ -158,19 +160,19 @@ func (w *World) settled() (string, error) {
 
 func (w *World) add(s *set, name string) error {
 	s.values[name] = "0"
-	return w.lane.upstream.create(s.resource.path(w.namespace), s.resource.body(name, s.prefix, "0"))
+	return w.lane.upstream.Kube.Create(s.resource.path(w.namespace), s.resource.body(name, s.prefix, "0"))
 }
 
 func (w *World) alter(s *set, name string) error {
 	s.changes++
 	s.values[name] = fmt.Sprint(s.changes)
-	return w.lane.upstream.patch(s.resource.path(w.namespace)+"/"+name,
+	return w.lane.upstream.Kube.Patch(s.resource.path(w.namespace)+"/"+name,
 		map[string]any{s.resource.values: map[string]any{"value": s.values[name]}})
 }
 
 func (w *World) remove(s *set, name string) error {
 	delete(s.values, name)
-	return w.lane.upstream.delete(s.resource.path(w.namespace) + "/" + name)
+	return w.lane.upstream.Kube.Delete(s.resource.path(w.namespace) + "/" + name)
 }
 
 // seen waits until the program's server shows what was written.
@@ -178,12 +180,12 @@ func (w *World) seen(s *set) error {
 	var values map[string]string
 	var err error
 	for deadline := time.Now().Add(seenTime); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if values, err = w.server.values(s.resource, w.namespace, s.prefix); err == nil && maps.Equal(values, s.values) {
+		if values, err = valuesOf(w.server, s.resource, w.namespace, s.prefix); err == nil && maps.Equal(values, s.values) {
 			return nil
 		}
 	}
 	return fmt.Errorf("%s does not show the %d objects of %q within %v; it shows %d, error %v",
-		w.server.name, len(s.values), s.prefix, seenTime, len(values), err)
+		w.server.Name, len(s.values), s.prefix, seenTime, len(values), err)
 }
 
 // names are in the order of their numbers: shorter ones first.

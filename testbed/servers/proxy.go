@@ -1,4 +1,4 @@
-package main
+package servers
 
 import (
 	"io"
@@ -16,7 +16,8 @@ type Proxy struct {
 	open map[net.Conn]struct{}
 }
 
-func startProxy(target string) (*Proxy, error) {
+// StartProxy listens on a free port, for connections to the target (host:port).
+func StartProxy(target string) (*Proxy, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -26,7 +27,8 @@ func startProxy(target string) (*Proxy, error) {
 	return p, nil
 }
 
-func (p *Proxy) address() string { return p.listener.Addr().String() }
+// Address is where it listens, as host:port.
+func (p *Proxy) Address() string { return p.listener.Addr().String() }
 
 func (p *Proxy) accept() {
 	for {
@@ -82,8 +84,8 @@ func (p *Proxy) drop(connections ...net.Conn) {
 	}
 }
 
-// cut resets every connection that is open, as a network does that goes away.
-func (p *Proxy) cut() {
+// Cut resets every connection that is open, as a network does that goes away.
+func (p *Proxy) Cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for connection := range p.open {
@@ -93,15 +95,16 @@ func (p *Proxy) cut() {
 	clear(p.open)
 }
 
-// apart cuts, and lets nobody connect while it does the work.
-func (p *Proxy) apart(work func() error) error {
+// Apart cuts, and lets nobody connect while it does the work.
+func (p *Proxy) Apart(work func() error) error {
 	p.gate.Lock()
 	defer p.gate.Unlock()
-	p.cut()
+	p.Cut()
 	return work()
 }
 
-func (p *Proxy) stop() {
+// Stop listens no more and cuts what is open.
+func (p *Proxy) Stop() {
 	p.listener.Close()
-	p.cut()
+	p.Cut()
 }
