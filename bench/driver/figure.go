@@ -14,7 +14,15 @@ type Figure struct {
 // A function, since the figures' own code asks for names.
 func figures() []Figure {
 	return []Figure{
+		{name: "start", run: measureStart},
+		{name: "sync", run: measureSync},
+		{name: "memory", run: measureMemory},
+		{name: "list", run: measureList},
+		{name: "get", run: measureGet},
+		{name: "lag", run: measureLag},
 		{name: "fanout", run: measureFanout},
+		{name: "relist", run: measureRelist},
+		{name: "growth", run: measureGrowth, simulatorOnly: true, extra: true},
 	}
 }
 

@@ -61,13 +61,14 @@ func drive(ctx context.Context, options Options) error {
 		return err
 	}
 	bench.buildPeers(ctx, peers)
-	var failed []error
+	var problems []error
 	for _, name := range options.figures {
 		fmt.Printf("bench: %s …\n", name)
 		if err := figureNamed(name).run(ctx, bench); err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
 			fmt.Printf("bench: FAILED %v\n", err)
-			failed = append(failed, err)
+			bench.report.fails(name, err)
+			problems = append(problems, err)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -75,7 +76,7 @@ func drive(ctx context.Context, options Options) error {
 	}
 	bench.report.print(os.Stdout)
 	if options.json != "" {
-		failed = append(failed, bench.report.writeJSON(options.json))
+		problems = append(problems, bench.report.writeJSON(options.json))
 	}
-	return errors.Join(failed...)
+	return errors.Join(problems...)
 }

@@ -39,6 +39,8 @@ func (b *Bench) target(text string, reached, sized bool) Target {
 	}
 }
 
+const verdictFailed = "FAILED"
+
 // Report is the table and what belongs to it.
 type Report struct {
 	options  Options
@@ -60,10 +62,20 @@ func (r *Report) add(row Row) {
 	fmt.Printf("bench:   %s: %s %s\n", row.name, valuesText(row), row.note)
 }
 
+// fails makes sure that a figure that failed is seen to have failed in the table.
+func (r *Report) fails(figure string, err error) {
+	for _, row := range r.rows {
+		if row.figure == figure && row.target.verdict == verdictFailed {
+			return
+		}
+	}
+	r.failed(figure, figure, err)
+}
+
 // failed adds a row for what could not be measured, or was not right.
 func (r *Report) failed(figure, name string, err error) {
 	first, _, _ := strings.Cut(err.Error(), "\n")
-	r.rows = append(r.rows, Row{figure: figure, name: name, target: Target{verdict: "FAILED"}, note: first})
+	r.rows = append(r.rows, Row{figure: figure, name: name, target: Target{verdict: verdictFailed}, note: first})
 }
 
 // command notes what was run for a figure, once.
