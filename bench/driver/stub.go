@@ -1,5 +1,0 @@
-package main
-
-import "context"
-
-func measureGrowth(context.Context, *Bench) error { return nil }
