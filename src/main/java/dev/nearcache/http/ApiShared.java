@@ -23,7 +23,7 @@ public final class ApiShared {
     private final Relays relays = new Relays();
     private final Backlog backlog = Backlog.ofHeap();
     private final PinnedSnapshots pinned;
-    private final Frames frames = new Frames();
+    private final Frames frames;
     private final OpenStreams streams;
 
     /** For servers that read through to the origin only for documents, or where a request asks for it. */
@@ -36,7 +36,7 @@ public final class ApiShared {
      *
      * @param origin where the cached types come from
      * @param through what is read from there
-     * @param timers whose clock measures how long a page is pinned
+     * @param timers whose clock measures how long pages are pinned and frames are kept
      */
     public ApiShared(
             ApiSettings settings,
@@ -51,6 +51,7 @@ public final class ApiShared {
         this.through = through;
         this.probes = probes;
         this.pinned = new PinnedSnapshots(timers::nanos);
+        this.frames = new Frames(timers::nanos);
         this.streams = new OpenStreams(settings.maxStreams());
     }
 

@@ -6,6 +6,8 @@ import dev.nearcache.http.kube.Frames;
 import dev.nearcache.http.kube.Freshness;
 import dev.nearcache.http.kube.StreamPump.Progress;
 import dev.nearcache.query.CachedResource;
+import dev.nearcache.query.ChangeSignals;
+import dev.nearcache.query.Listening;
 import dev.nearcache.query.QueryException;
 import dev.nearcache.query.QueryService;
 import dev.nearcache.query.Selection;
@@ -43,21 +45,16 @@ final class EventFeed {
         default void requestBookmark() {}
     }
 
-    /** Waits on behalf of a feed. */
-    interface Patience {
-        /** Runs the task, then fills, when a version of the future should have come. */
-        void whenOver(Runnable task);
-    }
-
     private final CachedResource resource;
     private final Selection selection;
     private final QueryService queries;
     private final Frames frames;
     private final OnExpired onExpired;
     private final ResumePoint start;
-    private final Patience patience;
     private final EventFlow.Loss onLoss = new OnLoss();
     private Phase phase;
+    private Listening listening = Listening.NONE;
+    private Runnable wake = () -> {};
 
     EventFeed(
             CachedResource resource,
@@ -65,20 +62,29 @@ final class EventFeed {
             QueryService queries,
             Frames frames,
             OnExpired onExpired,
-            ResumePoint start,
-            Patience patience) {
+            ResumePoint start) {
         this.resource = resource;
         this.selection = selection;
         this.queries = queries;
         this.frames = frames;
         this.onExpired = onExpired;
         this.start = start;
-        this.patience = patience;
         this.phase = new Waiting();
     }
 
     CachedResource resource() {
         return resource;
+    }
+
+    /** Wakes the stream from now on when there may be something to fill. */
+    void listen(ChangeSignals signals, Runnable wake) {
+        this.wake = wake;
+        listening = signals.listen(resource, selection, wake);
+    }
+
+    /** Wakes it no more. */
+    void stop() {
+        listening.stop();
     }
 
     /** Sets the headers that say how old the stream's first objects are. */
@@ -125,35 +131,37 @@ final class EventFeed {
 
     private Progress begin() {
         WatchSession session = queries.snapshot(resource, selection, WatchQuery.Order.KEY);
+        session.follow(listening);
         phase = EventFlow.snapshot(resource, session, frames, onLoss);
         return Progress.MORE;
     }
 
-    private Progress resume(ResourceVersion version, EventSink sink) {
+    private Progress resume(ResourceVersion version, EventSink sink, Supplier<Progress> ahead) {
         return queries.resume(
                 resource,
                 selection,
                 version,
                 session -> {
+                    session.follow(listening);
                     phase = EventFlow.resumed(resource, session, frames, onLoss, version);
                     return Progress.MORE;
                 },
                 oldest -> lost(QueryException.tooOld(version, oldest), sink),
-                () -> ahead(version));
+                ahead);
     }
 
     /** A version of the future was asked for, and may still come. */
     private Progress ahead(ResourceVersion version) {
-        if (phase instanceof Ahead) {
-            return Progress.CAUGHT_UP;
+        if (!(phase instanceof Ahead)) {
+            Phase ahead = new Ahead(version);
+            phase = ahead;
+            queries.awaitVersion(resource, version).onComplete(reached -> {
+                if (phase == ahead) {
+                    phase = sink -> resume(version, sink, () -> lost(future(version), sink));
+                    wake.run();
+                }
+            });
         }
-        Phase ahead = new Ahead(version);
-        phase = ahead;
-        patience.whenOver(() -> {
-            if (phase == ahead) {
-                phase = sink -> lost(future(version), sink);
-            }
-        });
         return Progress.CAUGHT_UP;
     }
 
@@ -201,7 +209,7 @@ final class EventFeed {
                     sink,
                     () -> start.match(
                             EventFeed.this::begin,
-                            version -> resume(version, sink),
+                            version -> resume(version, sink, () -> ahead(version)),
                             why -> lost(QueryException.badRequest(why), sink)));
         }
 
@@ -221,7 +229,7 @@ final class EventFeed {
 
         @Override
         public Progress fill(EventSink sink) {
-            return resume(version, sink);
+            return resume(version, sink, () -> ahead(version));
         }
 
         @Override

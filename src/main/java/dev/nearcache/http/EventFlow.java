@@ -13,8 +13,6 @@ import dev.nearcache.query.Step;
 import dev.nearcache.query.WatchSession;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 
 /** A session as events: objects without ids until the snapshot is complete, then changes with them. */
@@ -49,11 +47,14 @@ final class EventFlow implements EventFeed.Phase {
     private final ResourceType type;
     private final WatchSession session;
     private final Frames frames;
+    private final Frames.Form form;
     private final Loss loss;
     private Stage stage;
     private ResourceVersion id;
     private Bookmark bookmark = Bookmark.NOT_DUE;
-    private Iterator<Change> pending = Collections.emptyIterator();
+    private List<Change> pending = List.of();
+    /** The next of them to be sent. */
+    private int at;
 
     private EventFlow(
             CachedResource resource, WatchSession session, Frames frames, Loss loss, Stage stage, ResourceVersion id) {
@@ -62,6 +63,7 @@ final class EventFlow implements EventFeed.Phase {
         this.type = streamed.type();
         this.session = session;
         this.frames = frames;
+        this.form = new EventForm(resource, type, frames);
         this.loss = loss;
         this.stage = stage;
         this.id = id;
@@ -105,7 +107,8 @@ final class EventFlow implements EventFeed.Phase {
         return session.next(LOOK).match(new Step.Cases<>() {
             @Override
             public Progress changes(List<Change> changes, Step.Progress progress) {
-                pending = changes.iterator();
+                pending = changes;
+                at = 0;
                 return switch (progress) {
                     case MORE -> Progress.MORE;
                     case CAUGHT_UP -> drained(sink) ? caughtUp(sink) : Progress.MORE;
@@ -128,10 +131,26 @@ final class EventFlow implements EventFeed.Phase {
     }
 
     private boolean drained(EventSink sink) {
-        while (pending.hasNext() && sink.hasRoom()) {
-            send(pending.next(), sink);
+        while (at < pending.size() && sink.hasRoom()) {
+            if (stage == Stage.LIVE && sink.isOfOneType()) {
+                sendRun(sink);
+            } else {
+                send(pending.get(at++), sink);
+            }
         }
-        return !pending.hasNext();
+        return at == pending.size();
+    }
+
+    /** All that are at this place are sent these same bytes. */
+    private void sendRun(EventSink sink) {
+        Frames.Run run = frames.run(type, form, pending.subList(at, pending.size()));
+        for (Change change : pending.subList(at, at + run.count())) {
+            if (!change.resumeAt().isNone()) {
+                id = change.resumeAt();
+            }
+        }
+        at += run.count();
+        sink.run(run);
     }
 
     private void send(Change change, EventSink sink) {
@@ -148,6 +167,9 @@ final class EventFlow implements EventFeed.Phase {
 
     private Progress caughtUp(EventSink sink) {
         if (bookmark == Bookmark.DUE) {
+            if (session.isBehind()) {
+                return Progress.MORE;
+            }
             bookmark = Bookmark.NOT_DUE;
             ResourceVersion covered = session.covered();
             if (id.isBefore(covered)) {

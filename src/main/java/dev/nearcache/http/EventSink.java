@@ -1,5 +1,7 @@
 package dev.nearcache.http;
 
+import dev.nearcache.http.kube.Frames;
+
 /** Where the events of a stream go. */
 interface EventSink {
     /** Whether an event moves the client's resume point. */
@@ -15,4 +17,10 @@ interface EventSink {
 
     /** Adds an event. The data is one line. */
     void event(String name, IdRule rule, byte[] data);
+
+    /** Whether the stream is of one type, so that its ids depend on the changes alone. */
+    boolean isOfOneType();
+
+    /** Adds changes that were written as events before, with their ids; only on a stream of one type. */
+    void run(Frames.Run run);
 }

@@ -1,5 +1,7 @@
 package dev.nearcache.http;
 
+import dev.nearcache.http.kube.Assembly;
+import dev.nearcache.http.kube.Frames;
 import dev.nearcache.http.kube.OpenStream;
 import dev.nearcache.http.kube.StreamPump;
 import dev.nearcache.http.kube.StreamPump.Progress;
@@ -8,8 +10,6 @@ import java.util.List;
 
 /** Several types as one stream of server-sent events, each in turn. Confined to its event loop. */
 final class EventStream implements StreamPump.Source {
-    private static final int PIECE = 32 << 10;
-
     private final List<EventFeed> feeds;
     private final OpenStream stream;
     private int turn;
@@ -20,19 +20,24 @@ final class EventStream implements StreamPump.Source {
     }
 
     @Override
-    public Progress fill(Buffer out) {
-        Piece piece = new Piece(out);
+    public StreamPump.Piece next() {
+        Piece piece = new Piece();
+        Progress progress = fill(piece);
+        Buffer bytes = piece.assembly.bytes();
+        stream.sent(piece.events, bytes.length());
+        return new StreamPump.Piece(bytes, progress);
+    }
+
+    private Progress fill(Piece piece) {
         Progress progress = Progress.CAUGHT_UP;
         // Each piece begins with another type, so that one that is always busy does not starve the others.
         turn = (turn + 1) % feeds.size();
         for (int i = 0; i < feeds.size() && progress != Progress.DONE; i++) {
             if (!piece.hasRoom()) {
-                progress = Progress.MORE;
-                break;
+                return Progress.MORE;
             }
             progress = of(progress, feeds.get((turn + i) % feeds.size()).fill(piece));
         }
-        stream.sent(piece.events, out.length());
         return progress;
     }
 
@@ -47,26 +52,34 @@ final class EventStream implements StreamPump.Source {
     }
 
     private final class Piece implements EventSink {
-        private final Buffer out;
+        private final Assembly assembly = new Assembly();
         private int events;
-
-        Piece(Buffer out) {
-            this.out = out;
-        }
 
         @Override
         public boolean hasRoom() {
-            return out.length() < PIECE;
+            return assembly.hasRoom();
+        }
+
+        @Override
+        public boolean isOfOneType() {
+            return feeds.size() == 1;
         }
 
         @Override
         public void event(String name, IdRule rule, byte[] data) {
             events++;
-            out.appendString("event: " + name + "\n");
+            Buffer out = assembly.own();
+            EventForm.head(name, out);
             if (rule == IdRule.MOVES) {
-                out.appendString("id: " + EventIds.of(feeds) + "\n");
+                EventForm.id(EventIds.of(feeds), out);
             }
-            out.appendString("data: ").appendBytes(data).appendString("\n\n");
+            EventForm.data(data, out);
+        }
+
+        @Override
+        public void run(Frames.Run run) {
+            events += run.count();
+            assembly.add(run);
         }
     }
 }

@@ -9,8 +9,6 @@ import dev.nearcache.http.kube.Status;
 import dev.nearcache.http.kube.StreamEnd;
 import dev.nearcache.http.kube.StreamPump;
 import dev.nearcache.query.CachedResource;
-import dev.nearcache.query.ChangeSignals;
-import dev.nearcache.query.QueryService;
 import dev.nearcache.query.Selection;
 import dev.nearcache.time.Timers;
 import io.vertx.core.Future;
@@ -54,8 +52,7 @@ final class EventStreams {
         for (CachedResource resource : resources) {
             Selection selection = options.selection(namespace, resource);
             ResumePoint start = points.getOrDefault(resource.name().toString(), new ResumePoint.Fresh());
-            life.feeds.add(new EventFeed(
-                    resource, selection, serving.queries(), serving.frames(), onExpired, start, life::whenOver));
+            life.feeds.add(new EventFeed(resource, selection, serving.queries(), serving.frames(), onExpired, start));
         }
         return life.begin();
     }
@@ -95,10 +92,8 @@ final class EventStreams {
         private final OpenStream stream;
         private final long timeoutSeconds;
         private final List<EventFeed> feeds = new ArrayList<>();
-        private final List<ChangeSignals.Listening> listening = new ArrayList<>();
-        private final List<Timers.Scheduled> tasks = new ArrayList<>();
+        private Timers.Scheduled deadline = () -> {};
         private Timers.Scheduled beat = () -> {};
-        private Runnable wake = () -> {};
 
         Life(HttpServerRequest request, OpenStream stream, long timeoutSeconds) {
             this.request = request;
@@ -115,14 +110,6 @@ final class EventStreams {
                     .mapEmpty();
         }
 
-        /** Part of a feed's waiting: see {@link EventFeed.Patience}. */
-        void whenOver(Runnable task) {
-            tasks.add(serving.timers().schedule(QueryService.PATIENCE, () -> {
-                task.run();
-                wake.run();
-            }));
-        }
-
         private void start() {
             if (response.closed()) {
                 close(StreamEnd.CLIENT_GONE);
@@ -130,11 +117,10 @@ final class EventStreams {
             }
             EventStream events = new EventStream(feeds, stream);
             StreamPump pump = serving.pumps().stream(request, events, this::stop);
-            wake = pump::wake;
             writeHead();
-            feeds.forEach(feed -> listening.add(serving.signals().listen(feed.resource(), wake)));
+            feeds.forEach(feed -> feed.listen(serving.signals(), pump::wake));
             if (timeoutSeconds > 0) {
-                tasks.add(serving.timers().schedule(Duration.ofSeconds(timeoutSeconds), pump::end));
+                deadline = serving.timers().schedule(Duration.ofSeconds(timeoutSeconds), pump::end);
             }
             scheduleBeat(events, pump);
             pump.wake();
@@ -171,8 +157,8 @@ final class EventStreams {
         private void stop(StreamEnd how) {
             close(how);
             beat.cancel();
-            tasks.forEach(Timers.Scheduled::cancel);
-            listening.forEach(ChangeSignals.Listening::stop);
+            deadline.cancel();
+            feeds.forEach(EventFeed::stop);
         }
     }
 }

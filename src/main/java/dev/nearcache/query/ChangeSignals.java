@@ -1,24 +1,20 @@
 package dev.nearcache.query;
 
-import dev.nearcache.store.Registration;
 import dev.nearcache.store.StoreReader;
 import dev.nearcache.time.Timers;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * Brings the stores' wake-ups to one event loop, once for all its subscribers. Confined to that loop.
+ * Brings the stores' wake-ups to one event loop, once for all its listeners. Confined to that loop.
  *
  * <p>A writer's call costs it one flag and, if the flag was down, one hop: however many changes come before the loop
- * gets round to it, its subscribers are called once. A thousand subscribers are called in slices.
+ * gets round to it, its listeners are called once. Of those with a selection only the ones are called that a change may
+ * concern; and where many are, what comes next gathers for a while, so that each gets several changes at a time.
  */
 public final class ChangeSignals {
-    private static final long SLICE_NANOS = 4_000_000;
-
     private final Timers timers;
     private final Map<StoreReader, Fan> fans = new HashMap<>();
 
@@ -28,71 +24,51 @@ public final class ChangeSignals {
     }
 
     /** A listener's place. */
-    public interface Listening {
+    public interface Place {
         /** Gives it up; once or more often. */
         void stop();
     }
 
-    /** Calls the listener on this event loop, soon after each change of the type's store, until it is stopped. */
-    public Listening listen(CachedResource resource, Runnable listener) {
-        StoreReader store = resource.store();
-        Fan fan = fans.computeIfAbsent(store, Fan::new);
-        Object place = new Object();
-        fan.listeners.put(place, listener);
-        return () -> {
-            fan.listeners.remove(place);
-            if (fan.listeners.isEmpty() && fans.remove(store, fan)) {
-                fan.registration.cancel();
+    /** Calls the listener on this event loop, soon after each publication of the type's store, until it is stopped. */
+    public Place listen(CachedResource resource, Runnable listener) {
+        Fan fan = fan(resource);
+        Fan.Listener place = fan.join(listener);
+        return () -> leave(fan, place);
+    }
+
+    /**
+     * Calls the listener on this event loop after each publication that may concern a selection, until it is stopped: a
+     * change of an object in its namespace or of its name, and whatever is no change of an object.
+     */
+    public Listening listen(CachedResource resource, Selection selection, Runnable listener) {
+        Fan fan = fan(resource);
+        Fan.Listener place = fan.join(selection.region(), listener);
+        return new Listening() {
+            @Override
+            public void stop() {
+                leave(fan, place);
+            }
+
+            @Override
+            public long quietTo(long position) {
+                return fan.quietTo(place, position);
+            }
+
+            @Override
+            public Optional<Reading> shared(long position, Selection same, Supplier<Optional<Reading>> reading) {
+                return fan.readings().at(position, same, reading);
             }
         };
     }
 
-    private final class Fan {
-        /** By their place, since a listener may be there twice. */
-        final Map<Object, Runnable> listeners = new LinkedHashMap<>();
+    private Fan fan(CachedResource resource) {
+        return fans.computeIfAbsent(resource.store(), store -> new Fan(resource, timers));
+    }
 
-        final Registration registration;
-        private final AtomicBoolean raised = new AtomicBoolean();
-
-        Fan(StoreReader store) {
-            this.registration = store.onChange(this::raise);
-        }
-
-        /** Runs on the writer's thread. */
-        private void raise() {
-            if (!raised.getAndSet(true)) {
-                timers.defer(this::call);
-            }
-        }
-
-        private void call() {
-            raised.set(false);
-            slice(new ArrayDeque<>(listeners.keySet()));
-        }
-
-        /** One subscriber's failure must not cost the others their turn: it is thrown again in a task of its own. */
-        private void call(Runnable listener) {
-            try {
-                listener.run();
-            } catch (RuntimeException broken) {
-                timers.defer(() -> {
-                    throw broken;
-                });
-            }
-        }
-
-        private void slice(Deque<Object> due) {
-            long end = timers.nanos() + SLICE_NANOS;
-            while (!due.isEmpty()) {
-                Runnable listener = listeners.get(due.remove());
-                if (listener != null) {
-                    call(listener);
-                }
-                if (timers.nanos() >= end) {
-                    timers.defer(() -> slice(due));
-                    return;
-                }
-            }
+    private void leave(Fan fan, Fan.Listener place) {
+        fan.leave(place);
+        if (fan.isEmpty() && fans.remove(fan.store(), fan)) {
+            fan.close();
         }
     }
 }

@@ -159,7 +159,7 @@ public final class QueryService {
         Promise<Boolean> promise = Promise.promise();
         Timers.Scheduled deadline = timers.schedule(PATIENCE, () -> promise.tryComplete(false));
         Timers.Scheduled doubt = timers.schedule(ON_ITS_WAY, () -> resource.seek(version));
-        ChangeSignals.Listening listening = signals.listen(resource, () -> {
+        ChangeSignals.Place listening = signals.listen(resource, () -> {
             if (wanted.test(store.state())) {
                 promise.tryComplete(true);
             }

@@ -9,7 +9,9 @@ import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ObjectLayout;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which objects of a type are meant: a namespace or all, and what selectors accept. Immutable, safe on any thread.
@@ -24,6 +26,7 @@ public final class Selection {
     private final FieldSelector fields;
     private final FieldTest test;
     private final Map<String, FieldPath> indexes;
+    private final int hash;
 
     /** Which namespaces a question about all of them is content with. */
     public enum Coverage {
@@ -53,6 +56,7 @@ public final class Selection {
         this.fields = fields;
         this.test = new FieldTest(fields.requirements(), layout);
         this.indexes = layout.indexes();
+        this.hash = Objects.hash(this.namespace, coverage, labels, fields);
     }
 
     /** Everything in a namespace, or everything if it is empty. */
@@ -73,6 +77,30 @@ public final class Selection {
     /** Whether neither kind of selector restricts it. */
     public boolean isWhole() {
         return labels.isEverything() && fields.isEverything();
+    }
+
+    /**
+     * The only key that an object can have to be selected. An empty namespace stands for all of them, an empty name for
+     * all names.
+     */
+    ObjectKey region() {
+        return new ObjectKey(namespace, exactName().orElse(""));
+    }
+
+    /** Whether the other, of the same type, selects the same for the same words. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Selection that
+                && hash == that.hash
+                && namespace.equals(that.namespace)
+                && coverage == that.coverage
+                && labels.equals(that.labels)
+                && fields.equals(that.fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
     }
 
     /** Whether the object is selected. */

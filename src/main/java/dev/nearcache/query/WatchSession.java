@@ -4,10 +4,12 @@ import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.CacheEvent;
 import dev.nearcache.store.CacheState;
+import dev.nearcache.store.EventLog;
 import dev.nearcache.store.Slice;
 import dev.nearcache.store.StoreReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ public final class WatchSession {
     private long position;
     private ResourceVersion sent;
     private Phase phase;
+    private Listening listening = Listening.NONE;
 
     /** What the next step comes from. */
     private interface Phase {
@@ -66,7 +69,17 @@ public final class WatchSession {
     }
 
     /**
-     * What there is for the subscriber now.
+     * Lets it pass over what does not concern it, and share what it finds.
+     *
+     * @param listening to its store, for its selection, since before now
+     */
+    public void follow(Listening listening) {
+        this.listening = listening;
+    }
+
+    /**
+     * What there is for the subscriber now. Subscribers who select the same, stand at the same place and share a listening's
+     * event loop are given one list, for as long as none of them is woken by something newer.
      *
      * @param max the most objects or events to look at, which bounds the work, at least 1
      */
@@ -85,12 +98,19 @@ public final class WatchSession {
      */
     public ResourceVersion covered() {
         CacheState state = store.state();
+        position = listening.quietTo(position);
         boolean behind = position < store.log().end() || position < state.position();
         ResourceVersion reached = state.resourceVersion();
         return behind || reached.isBefore(sent) ? ResourceVersion.NONE : reached;
     }
 
+    /** Whether the log has more, which may not concern the subscriber. */
+    public boolean isBehind() {
+        return position < store.log().end();
+    }
+
     private Step initial(SnapshotFeed feed, int max) {
+        position = listening.quietTo(position);
         if (store.log().floor() > position) {
             return expired();
         }
@@ -106,40 +126,52 @@ public final class WatchSession {
     }
 
     private Step live(int max) {
-        return store.log()
-                .read(position, max)
-                .match(events -> new Step.Changes(selected(events), progress(events)), overrun -> expired());
+        position = listening.quietTo(position);
+        Optional<Reading> reading = listening.shared(position, selection, () -> read(max));
+        reading.ifPresent(this::pass);
+        return reading.map(Reading::step).orElseGet(this::expired);
     }
 
     private Step silent(ResourceVersion future, int max) {
-        Slice slice = store.log().read(position, max);
-        return slice.match(
-                events -> {
-                    List<Change> changes = selected(events);
-                    changes.removeIf(change -> !future.isBefore(change.version()));
-                    if (!changes.isEmpty()) {
-                        phase = this::live;
-                    }
-                    return new Step.Changes(changes, progress(events));
-                },
-                overrun -> expired());
+        position = listening.quietTo(position);
+        Optional<Reading> reading = read(max);
+        reading.ifPresent(this::pass);
+        return reading.map(found -> after(future, found)).orElseGet(this::expired);
     }
 
-    private List<Change> selected(Slice.Events events) {
+    private Step after(ResourceVersion future, Reading found) {
+        List<Change> changes = found.changes().stream()
+                .filter(change -> future.isBefore(change.version()))
+                .toList();
+        if (!changes.isEmpty()) {
+            phase = this::live;
+        }
+        return new Step.Changes(changes, found.progress());
+    }
+
+    private Optional<Reading> read(int max) {
+        EventLog log = store.log();
+        return log.read(position, max)
+                .match(events -> Optional.of(reading(events, log.end())), overrun -> Optional.empty());
+    }
+
+    private Reading reading(Slice.Events events, long end) {
         List<Change> changes = new ArrayList<>();
+        ResourceVersion last = ResourceVersion.NONE;
         for (CacheEvent event : events.events()) {
             Change change = seen(event);
             if (change != null) {
                 changes.add(change);
-                sent = sent.max(change.version());
+                last = last.max(change.version());
             }
         }
-        position = events.next();
-        return changes;
+        return new Reading(
+                changes, events.next(), last, events.next() < end ? Step.Progress.MORE : Step.Progress.CAUGHT_UP);
     }
 
-    private Step.Progress progress(Slice.Events events) {
-        return events.next() < store.log().end() ? Step.Progress.MORE : Step.Progress.CAUGHT_UP;
+    private void pass(Reading reading) {
+        position = reading.next();
+        sent = sent.max(reading.last());
     }
 
     private Step expired() {

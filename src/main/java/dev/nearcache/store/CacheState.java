@@ -36,6 +36,12 @@ public final class CacheState {
         return progress.synced() || progress.syncedNamespaces().contains(namespace);
     }
 
+    /** What readers may read of it. */
+    public Readiness readiness() {
+        return new Readiness(
+                progress.synced(), progress.syncedNamespaces(), objects().isEmpty());
+    }
+
     /** The version of the collection: the highest that was applied, by a list, an event or a bookmark. */
     public ResourceVersion resourceVersion() {
         return progress.version();
@@ -78,6 +84,19 @@ public final class CacheState {
     /** Bytes that the objects' stored bodies take. */
     public long storedBytes() {
         return contents.storedBytes();
+    }
+
+    /**
+     * What may be read.
+     *
+     * @param synced whether all of it
+     * @param namespaces those that are complete, if it is watched by namespaces
+     * @param empty whether there is no object
+     */
+    public record Readiness(boolean synced, Set<String> namespaces, boolean empty) {
+        public Readiness {
+            namespaces = Set.copyOf(namespaces);
+        }
     }
 
     /**

@@ -224,8 +224,8 @@ class SubscriberRowsTest {
         pods.list(10);
         List<String> told = new ArrayList<>();
         Runnable listener = () -> told.add("told");
-        ChangeSignals.Listening first = signals.listen(pods, listener);
-        ChangeSignals.Listening second = signals.listen(pods, listener);
+        ChangeSignals.Place first = signals.listen(pods, listener);
+        ChangeSignals.Place second = signals.listen(pods, listener);
         // When, Then
         first.stop();
         first.stop();

@@ -3,7 +3,7 @@ package dev.nearcache.http.kube;
 import io.vertx.core.buffer.Buffer;
 
 /** A body that is there already, and may be shared, written in pieces. Confined to one event loop. */
-final class BufferedBody implements StreamPump.Source {
+final class BufferedBody implements StreamPump.Filler {
     private static final int PIECE = 64 << 10;
 
     private final Buffer body;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 
 /** A list, written an object at a time from what is stored. */
-final class ListBody implements StreamPump.Source {
+final class ListBody implements StreamPump.Filler {
     private static final int PIECE = 32 << 10;
 
     /** What is read for one piece, some milliseconds of it: little may be written of it, as cells alone, or compressed. */

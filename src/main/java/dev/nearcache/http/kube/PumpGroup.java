@@ -13,6 +13,7 @@ public final class PumpGroup {
     private final Timers timers;
     private final Duration stallLimit;
     private final Backlog backlog;
+    private final Rota rota;
     private final Set<StreamPump> open = new LinkedHashSet<>();
     private boolean closing;
 
@@ -26,6 +27,7 @@ public final class PumpGroup {
         this.timers = timers;
         this.stallLimit = stallLimit;
         this.backlog = backlog;
+        this.rota = new Rota(timers);
     }
 
     /**
@@ -38,6 +40,7 @@ public final class PumpGroup {
         return new StreamPump(
                 new BoundedOutlet(new ResponseOutlet(request), backlog),
                 timers,
+                rota,
                 stallLimit,
                 source,
                 how -> ended.run());
@@ -55,7 +58,7 @@ public final class PumpGroup {
     /** The same, wherever it is written to. */
     StreamPump stream(Outlet outlet, StreamPump.Source source, Consumer<StreamEnd> ended) {
         StreamPump[] self = new StreamPump[1];
-        StreamPump pump = new StreamPump(new BoundedOutlet(outlet, backlog), timers, stallLimit, source, how -> {
+        StreamPump pump = new StreamPump(new BoundedOutlet(outlet, backlog), timers, rota, stallLimit, source, how -> {
             open.remove(self[0]);
             ended.accept(how);
         });

@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
  * The body of an answer of the API server as a pump writes it: the next piece is asked for when the one before is
  * written, so that no more than one is held. Confined to the event loop of its connection.
  */
-final class RelayedBody implements StreamPump.Source {
+final class RelayedBody implements StreamPump.Filler {
     private final ReadStream<Buffer> body;
     private final IntConsumer sent;
     private Buffer piece = Buffer.buffer();

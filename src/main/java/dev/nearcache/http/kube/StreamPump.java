@@ -12,29 +12,40 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The source is asked for a piece only while the socket takes more, so what is held for a client is one piece and the
  * socket's queue, whatever it asked for and however slow it is. A client that lets the queue stand full for the stall
- * limit is cut off. Work longer than a few milliseconds goes on in a later turn of the loop.
+ * limit is cut off. All pumps of an event loop have their turns from one {@link Rota}, each a few milliseconds at most.
  */
 public final class StreamPump {
     private static final Logger LOG = LoggerFactory.getLogger(StreamPump.class);
+    /** Of one turn. */
     private static final long SLICE_NANOS = 4_000_000;
-
-    /**
-     * For so long slices follow one another. Then sockets and timers have their turn: Netty looks at them only when no
-     * task waits, or after 64 tasks, so a task that puts itself back into the queue keeps them waiting for long.
-     */
-    private static final long BREATHLESS_NANOS = 8_000_000;
-
-    /** The least time that a timer takes; after it the loop has been around once. */
-    private static final Duration BREATH = Duration.ofMillis(1);
 
     /** The socket's queue tells only between turns whether it is full, so a turn may write no more than this. */
     private static final int TURN_BYTES = 256 * 1024;
 
     /** What is written. */
     public interface Source {
-        /** Appends the next piece, some tens of kilobytes at most unless one object is larger; perhaps nothing. */
-        Progress fill(Buffer out);
+        /**
+         * The next piece, some tens of kilobytes at most unless one object is larger; perhaps nothing. It may be written
+         * for others, too, so nobody changes it.
+         */
+        Piece next();
     }
+
+    /** What is written for one client alone. */
+    public interface Filler extends Source {
+        /** Appends the next piece. */
+        Progress fill(Buffer out);
+
+        @Override
+        default Piece next() {
+            Buffer out = Buffer.buffer();
+            Progress progress = fill(out);
+            return new Piece(out, progress);
+        }
+    }
+
+    /** Bytes to write, and what comes after them. */
+    public record Piece(Buffer bytes, Progress progress) {}
 
     /** What a source has after a piece. */
     public enum Progress {
@@ -48,23 +59,24 @@ public final class StreamPump {
 
     private enum State {
         WAITING,
-        DEFERRED,
+        DUE,
         BLOCKED,
         ENDED
     }
 
     private final Outlet outlet;
     private final Timers timers;
+    private final Rota rota;
     private final Duration stallLimit;
     private final Source source;
     private final Consumer<StreamEnd> ended;
     private State state = State.WAITING;
     private Timers.Scheduled stall = () -> {};
-    private long breathed;
 
-    StreamPump(Outlet outlet, Timers timers, Duration stallLimit, Source source, Consumer<StreamEnd> ended) {
+    StreamPump(Outlet outlet, Timers timers, Rota rota, Duration stallLimit, Source source, Consumer<StreamEnd> ended) {
         this.outlet = outlet;
         this.timers = timers;
+        this.rota = rota;
         this.stallLimit = stallLimit;
         this.source = source;
         this.ended = ended;
@@ -74,7 +86,7 @@ public final class StreamPump {
     /** Goes on writing, unless it is doing so or the client is behind: a hint that may come at any time. */
     public void wake() {
         if (state == State.WAITING) {
-            pumpRefreshed();
+            takeTurn();
         }
     }
 
@@ -99,9 +111,15 @@ public final class StreamPump {
         outlet.write(few).onFailure(this::failed);
     }
 
-    private void pumpRefreshed() {
-        breathed = timers.nanos();
-        pump();
+    private void takeTurn() {
+        state = State.DUE;
+        rota.add(this::turn);
+    }
+
+    private void turn() {
+        if (state == State.DUE) {
+            pump();
+        }
     }
 
     private void pump() {
@@ -133,38 +151,22 @@ public final class StreamPump {
                 block();
                 return;
             }
-            Buffer piece = Buffer.buffer();
-            Progress progress = source.fill(piece);
-            if (piece.length() > 0) {
-                written += piece.length();
-                write(piece);
+            Piece piece = source.next();
+            if (piece.bytes().length() > 0) {
+                written += piece.bytes().length();
+                write(piece.bytes());
             }
-            switch (progress) {
+            switch (piece.progress()) {
                 case DONE -> end();
                 case CAUGHT_UP -> {
                     return;
                 }
                 case MORE -> {
                     if (timers.nanos() >= sliceEnd || written >= TURN_BYTES) {
-                        defer();
+                        takeTurn();
                     }
                 }
             }
-        }
-    }
-
-    private void defer() {
-        state = State.DEFERRED;
-        if (timers.nanos() - breathed < BREATHLESS_NANOS) {
-            timers.defer(() -> resume(this::pump));
-        } else {
-            timers.schedule(BREATH, () -> resume(this::pumpRefreshed));
-        }
-    }
-
-    private void resume(Runnable pumping) {
-        if (state == State.DEFERRED) {
-            pumping.run();
         }
     }
 
@@ -174,7 +176,7 @@ public final class StreamPump {
         outlet.whenDrained(() -> {
             if (state == State.BLOCKED) {
                 stall.cancel();
-                pumpRefreshed();
+                takeTurn();
             }
         });
     }

@@ -8,13 +8,11 @@ import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /** A Kubernetes watch as JSON lines (kubernetes-api.md 3.1). */
 final class WatchLines implements StreamPump.Source {
-    private static final int PIECE = 32 << 10;
     /** Objects or events to look at in one step: a step of a selection that reads bodies then takes a few milliseconds. */
     private static final int LOOK = 128;
 
@@ -39,9 +37,13 @@ final class WatchLines implements StreamPump.Source {
     private final ResourceType type;
     private final Text text;
     private final Frames frames;
+    private final Optional<Frames.Form> shared;
     private final OpenStream stream;
     private final EndMark endMark;
-    private Iterator<Change> pending = Collections.emptyIterator();
+    private List<Change> pending = List.of();
+    /** The next of them to be sent. */
+    private int at;
+
     private Stage stage;
     private Bookmark bookmark = Bookmark.NOT_DUE;
 
@@ -52,32 +54,27 @@ final class WatchLines implements StreamPump.Source {
         this.type = streamed.type();
         this.text = text;
         this.frames = frames;
+        this.shared = text.sharedAs().map(Shared::new);
         this.stream = stream;
         this.endMark = endMark;
         this.stage = Stage.INITIAL;
     }
 
     @Override
-    public StreamPump.Progress fill(Buffer out) {
-        while (pending.hasNext() && out.length() < PIECE) {
-            append(pending.next(), out);
-        }
-        if (pending.hasNext() || out.length() >= PIECE) {
-            stream.sent(0, out.length());
-            return StreamPump.Progress.MORE;
-        }
-        StreamPump.Progress progress = next(out);
-        stream.sent(0, out.length());
-        return progress;
+    public StreamPump.Piece next() {
+        Assembly piece = new Assembly();
+        StreamPump.Progress progress = drained(piece) && piece.hasRoom() ? next(piece) : StreamPump.Progress.MORE;
+        stream.sent(0, piece.bytes().length());
+        return new StreamPump.Piece(piece.bytes(), progress);
     }
 
     /** A watch of a type that goes, or becomes another, ends as kube-apiserver ends it: without a word, so that its client asks. */
-    private StreamPump.Progress next(Buffer out) {
+    private StreamPump.Progress next(Assembly piece) {
         return switch (streamed.standing()) {
-            case SAME -> session.next(LOOK).match(new Writing(out));
+            case SAME -> session.next(LOOK).match(new Writing(piece));
             case ANOTHER -> StreamPump.Progress.DONE;
             case GONE -> {
-                StreamPump.Progress progress = session.next(LOOK).match(new Writing(out));
+                StreamPump.Progress progress = session.next(LOOK).match(new Writing(piece));
                 yield progress == StreamPump.Progress.CAUGHT_UP ? StreamPump.Progress.DONE : progress;
             }
         };
@@ -93,54 +90,68 @@ final class WatchLines implements StreamPump.Source {
         return "{\"type\":\"ERROR\",\"object\":" + new String(status.json(), StandardCharsets.UTF_8) + "}\n";
     }
 
-    private void append(Change change, Buffer out) {
-        out.appendBytes(
-                switch (stage) {
-                    case INITIAL -> Frames.makeLine(text, change);
-                    case LIVE -> frames.line(type, text, change);
-                });
-        stream.sent(1, 0);
+    private boolean drained(Assembly piece) {
+        while (at < pending.size() && piece.hasRoom()) {
+            send(pending.subList(at, pending.size()), piece);
+        }
+        return at == pending.size();
     }
 
-    private void appendBookmark(String object, Buffer out) {
-        out.appendString("{\"type\":\"BOOKMARK\",\"object\":" + object + "}\n");
+    /** Sends at least the first of these. All that are at this place, and see the same text, are sent these same bytes. */
+    private void send(List<Change> changes, Assembly piece) {
+        Optional<Frames.Form> form = stage == Stage.LIVE ? shared : Optional.empty();
+        if (form.isPresent()) {
+            Frames.Run run = frames.run(type, form.get(), changes);
+            at += run.count();
+            stream.sent(run.count(), 0);
+            piece.add(run);
+        } else {
+            piece.own().appendBytes(Frames.makeLine(text, changes.get(0)));
+            at++;
+            stream.sent(1, 0);
+        }
     }
 
-    private void appendDueBookmark(Buffer out) {
-        if (bookmark == Bookmark.DUE) {
-            bookmark = Bookmark.NOT_DUE;
-            ResourceVersion covered = session.covered();
-            if (session.liveFrom().isBefore(covered)) {
-                appendBookmark(text.bookmark(covered), out);
-            }
+    private void appendBookmark(String object, Assembly piece) {
+        piece.own().appendString("{\"type\":\"BOOKMARK\",\"object\":" + object + "}\n");
+    }
+
+    /** Lines that others are sent, too. */
+    private final class Shared implements Frames.Form {
+        private final String name;
+
+        Shared(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public void append(Change change, Buffer out) {
+            out.appendBytes(frames.line(type, text, change));
         }
     }
 
     /** Writes one step. */
     private final class Writing implements Step.Cases<StreamPump.Progress> {
-        private final Buffer out;
+        private final Assembly piece;
 
-        Writing(Buffer out) {
-            this.out = out;
+        Writing(Assembly piece) {
+            this.piece = piece;
         }
 
         @Override
         public StreamPump.Progress changes(List<Change> changes, Step.Progress progress) {
-            pending = changes.stream()
-                    .filter(change -> change.kind() != Change.Kind.REPEATED)
-                    .iterator();
+            pending = withoutRepeated(changes);
+            at = 0;
             return switch (progress) {
                 case MORE -> StreamPump.Progress.MORE;
                 case CAUGHT_UP -> {
                     stage = Stage.LIVE;
-                    while (pending.hasNext() && out.length() < PIECE) {
-                        append(pending.next(), out);
-                    }
-                    if (pending.hasNext()) {
-                        yield StreamPump.Progress.MORE;
-                    }
-                    appendDueBookmark(out);
-                    yield StreamPump.Progress.CAUGHT_UP;
+                    yield drained(piece) ? caughtUp(piece) : StreamPump.Progress.MORE;
                 }
             };
         }
@@ -149,15 +160,40 @@ final class WatchLines implements StreamPump.Source {
         public StreamPump.Progress synced(ResourceVersion version) {
             stage = Stage.LIVE;
             if (endMark == EndMark.WANTED) {
-                appendBookmark(text.endOfInitialEvents(version), out);
+                appendBookmark(text.endOfInitialEvents(version), piece);
             }
             return StreamPump.Progress.MORE;
         }
 
         @Override
         public StreamPump.Progress expired(ResourceVersion asked, ResourceVersion oldest) {
-            out.appendString(error(Failures.of(QueryException.tooOld(asked, oldest))));
+            piece.own().appendString(error(Failures.of(QueryException.tooOld(asked, oldest))));
             return StreamPump.Progress.DONE;
         }
+    }
+
+    /** The very list, as mostly, where nothing was repeated. */
+    private static List<Change> withoutRepeated(List<Change> changes) {
+        return changes.stream().anyMatch(WatchLines::isRepeated)
+                ? changes.stream().filter(change -> !isRepeated(change)).toList()
+                : changes;
+    }
+
+    private static boolean isRepeated(Change change) {
+        return change.kind() == Change.Kind.REPEATED;
+    }
+
+    private StreamPump.Progress caughtUp(Assembly piece) {
+        if (bookmark == Bookmark.DUE) {
+            if (session.isBehind()) {
+                return StreamPump.Progress.MORE;
+            }
+            bookmark = Bookmark.NOT_DUE;
+            ResourceVersion covered = session.covered();
+            if (session.liveFrom().isBefore(covered)) {
+                appendBookmark(text.bookmark(covered), piece);
+            }
+        }
+        return StreamPump.Progress.CAUGHT_UP;
     }
 }

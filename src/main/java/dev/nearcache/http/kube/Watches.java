@@ -3,7 +3,7 @@ package dev.nearcache.http.kube;
 import dev.nearcache.http.kube.ListOptions.Bookmarks;
 import dev.nearcache.http.kube.ListOptions.InitialEvents;
 import dev.nearcache.query.CachedResource;
-import dev.nearcache.query.ChangeSignals;
+import dev.nearcache.query.Listening;
 import dev.nearcache.query.QueryException;
 import dev.nearcache.query.QueryService;
 import dev.nearcache.query.Selection;
@@ -66,7 +66,8 @@ public final class Watches {
                 .watch(resource, query)
                 .compose(session -> texts.of(request, form, Texts.Target.WATCH, Reads.typeOf(resource))
                         .compose(text -> outlet(request, resource, selection, options)
-                                .map(outlet -> begin(outlet, form, resource, options, session, text, stream))))
+                                .map(outlet ->
+                                        begin(outlet, form, resource, selection, options, session, text, stream))))
                 .onFailure(failure -> fail(request, options, failure, stream));
     }
 
@@ -84,6 +85,7 @@ public final class Watches {
             Outlet outlet,
             Form form,
             CachedResource resource,
+            Selection selection,
             ListOptions options,
             WatchSession session,
             Text text,
@@ -100,7 +102,7 @@ public final class Watches {
                 serving.frames(),
                 stream,
                 isStreamedList(options) ? WatchLines.EndMark.WANTED : WatchLines.EndMark.NONE);
-        Life life = new Life(outlet, resource, lines, stream);
+        Life life = new Life(outlet, resource, selection, session, lines, stream);
         life.start(Texts.endsAtOnce(form) ? Duration.ZERO : deadline(options.timeoutSeconds()), options.bookmarks());
         return type;
     }
@@ -171,17 +173,24 @@ public final class Watches {
     private final class Life {
         private final StreamPump pump;
         private final WatchLines lines;
-        private final ChangeSignals.Listening listening;
+        private final Listening listening;
         private Timers.Scheduled end = () -> {};
         private Timers.Scheduled bookmark = () -> {};
 
-        Life(Outlet outlet, CachedResource resource, WatchLines lines, OpenStream stream) {
+        Life(
+                Outlet outlet,
+                CachedResource resource,
+                Selection selection,
+                WatchSession session,
+                WatchLines lines,
+                OpenStream stream) {
             this.lines = lines;
             this.pump = serving.pumps().stream(outlet, lines, how -> {
                 serving.streams().close(stream, how);
                 stop();
             });
-            this.listening = serving.signals().listen(resource, pump::wake);
+            this.listening = serving.signals().listen(resource, selection, pump::wake);
+            session.follow(listening);
         }
 
         void start(Duration deadline, Bookmarks bookmarks) {

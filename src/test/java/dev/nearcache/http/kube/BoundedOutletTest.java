@@ -32,11 +32,9 @@ class BoundedOutletTest {
         return new StreamPump(
                 new BoundedOutlet(socket, backlog),
                 timers,
+                new Rota(timers),
                 STALL_LIMIT,
-                out -> {
-                    out.appendBytes(new byte[pieceBytes]);
-                    return Progress.MORE;
-                },
+                () -> new StreamPump.Piece(Buffer.buffer(new byte[pieceBytes]), Progress.MORE),
                 ends::add);
     }
 
@@ -176,6 +174,7 @@ class BoundedOutletTest {
         // Given
         backlog.add(HIGH);
         pump(1_000).wake();
+        timers.runDeferred();
 
         // When
         backlog.remove(HIGH);

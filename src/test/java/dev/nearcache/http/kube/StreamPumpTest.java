@@ -15,9 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StreamPumpTest {
     private final Socket socket = new Socket();
     private final List<StreamEnd> ends = new ArrayList<>();
+    private final ManualTimers timers = new ManualTimers();
 
     private StreamPump pump(StreamPump.Source source) {
-        return new StreamPump(socket, new ManualTimers(), Duration.ofSeconds(30), source, ends::add);
+        return new StreamPump(socket, timers, new Rota(timers), Duration.ofSeconds(30), source, ends::add);
     }
 
     @ParameterizedTest
@@ -25,12 +26,13 @@ class StreamPumpTest {
     void aClientIsCutOffByAnErrorWhichIsNotKeptFromOthers(Class<? extends Error> kind) throws Exception {
         // Given
         Error error = kind.getConstructor().newInstance();
-        StreamPump pump = pump(out -> {
+        StreamPump pump = pump(() -> {
             throw error;
         });
 
         // When
-        Error thrown = assertThrows(kind, pump::wake);
+        pump.wake();
+        Error thrown = assertThrows(kind, timers::runDeferred);
 
         // Then
         assertEquals(error, thrown);
@@ -41,12 +43,13 @@ class StreamPumpTest {
     @Test
     void aClientIsCutOffByAFaultOfOurs() {
         // Given
-        StreamPump pump = pump(out -> {
+        StreamPump pump = pump(() -> {
             throw new IllegalStateException("a fault");
         });
 
         // When
         pump.wake();
+        timers.runDeferred();
 
         // Then
         assertEquals(Socket.Abort.DONE, socket.aborted);
