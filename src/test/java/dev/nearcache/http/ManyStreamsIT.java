@@ -33,14 +33,7 @@ class ManyStreamsIT {
     private final FedResource pods = FedResource.pods().list(100);
     private final FedResource leases = new FedResource(
                     new ResourceType(
-                            "coordination.k8s.io",
-                            "v1",
-                            "leases",
-                            "lease",
-                            "Lease",
-                            "LeaseList",
-                            true,
-                            List.of()),
+                            "coordination.k8s.io", "v1", "leases", "lease", "Lease", "LeaseList", true, List.of()),
                     ObjectLayout.whole(),
                     FedResource.ROOMY)
             .list(100);
