@@ -58,6 +58,7 @@ public final class StreamPump {
     }
 
     private enum State {
+        NEW,
         WAITING,
         DUE,
         BLOCKED,
@@ -70,7 +71,7 @@ public final class StreamPump {
     private final Duration stallLimit;
     private final Source source;
     private final Consumer<StreamEnd> ended;
-    private State state = State.WAITING;
+    private State state = State.NEW;
     private Timers.Scheduled stall = () -> {};
 
     StreamPump(Outlet outlet, Timers timers, Rota rota, Duration stallLimit, Source source, Consumer<StreamEnd> ended) {
@@ -83,10 +84,17 @@ public final class StreamPump {
         outlet.whenGone(() -> finish(StreamEnd.CLIENT_GONE));
     }
 
-    /** Goes on writing, unless it is doing so or the client is behind: a hint that may come at any time. */
+    /**
+     * Goes on writing, unless it is doing so or the client is behind: a hint that may come at any time.
+     *
+     * <p>The first piece is written at once, not in a later turn: what a request has made to wait must count in the
+     * {@link Backlog} before the next request is let in, or a thousand are let in before the first of them counts.
+     */
     public void wake() {
-        if (state == State.WAITING) {
-            takeTurn();
+        switch (state) {
+            case NEW -> pump();
+            case WAITING -> takeTurn();
+            case DUE, BLOCKED, ENDED -> {}
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.nearcache.http.kube.BoundedOutletTest.Socket;
 import dev.nearcache.testing.ManualTimers;
+import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,7 @@ class StreamPumpTest {
         });
 
         // When
-        pump.wake();
-        Error thrown = assertThrows(kind, timers::runDeferred);
+        Error thrown = assertThrows(kind, pump::wake);
 
         // Then
         assertEquals(error, thrown);
@@ -49,10 +49,28 @@ class StreamPumpTest {
 
         // When
         pump.wake();
-        timers.runDeferred();
 
         // Then
         assertEquals(Socket.Abort.DONE, socket.aborted);
         assertEquals(List.of(StreamEnd.FAILED), ends);
+    }
+
+    @Test
+    void theFirstPieceIsWrittenBeforeAnotherRequestCanBeLetIn() {
+        // Given
+        Backlog backlog = new Backlog(10);
+        StreamPump pump = new StreamPump(
+                new BoundedOutlet(socket, backlog),
+                timers,
+                new Rota(timers),
+                Duration.ofSeconds(30),
+                () -> new StreamPump.Piece(Buffer.buffer(new byte[20]), StreamPump.Progress.MORE),
+                ends::add);
+
+        // When
+        pump.wake();
+
+        // Then: without a turn of the loop in between
+        assertThrows(StatusException.class, backlog::checkRoom);
     }
 }
