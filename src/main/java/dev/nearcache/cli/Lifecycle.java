@@ -24,11 +24,19 @@ final class Lifecycle {
     /** Less than the 30 s that Kubernetes gives a pod, more than open streams take to be told. */
     private static final int CLOSE_SECONDS = 10;
 
+    /**
+     * Threads that may block: for files of credentials, exec plugins and name resolution, each short, rare and of the whole
+     * process. Vert.x would keep twenty of either kind, idle.
+     */
+    private static final int BLOCKING_THREADS = 4;
+
     private Lifecycle() {}
 
     /** A Vert.x that writes no files, so that the root file system may be read-only. */
     static Vertx vertx() {
         return Vertx.vertx(new VertxOptions()
+                .setWorkerPoolSize(BLOCKING_THREADS)
+                .setInternalBlockingPoolSize(BLOCKING_THREADS)
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
     }
