@@ -34,6 +34,7 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         logging.apply();
         SidecarConfig config = ConfigFlags.load(spec.commandLine().getParseResult(), System.getenv());
+        MemoryLimit.shortage().ifPresent(LOG::warn);
         Vertx vertx = Lifecycle.vertx();
         Sidecar sidecar = start(vertx, config, "--port", "--management-port");
         LOG.atInfo()

@@ -44,12 +44,13 @@ final class SyncReport {
         this.pause = kind.first;
     }
 
-    /** Reports until every type is synced. */
+    /** Reports until every type is synced; then the heap that it took is given back. */
     static void start(Vertx vertx, Sidecar sidecar, PrintWriter err) {
         SyncReport report = new SyncReport(sidecar::progress, err, isTerminal() ? Kind.TERMINAL : Kind.LOG);
         vertx.setPeriodic(PERIOD_MILLIS, id -> {
             if (report.turn()) {
                 vertx.cancelTimer(id);
+                HeapReturn.afterFirstSync(vertx);
             }
         });
     }
