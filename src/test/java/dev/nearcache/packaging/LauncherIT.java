@@ -83,11 +83,22 @@ class LauncherIT {
     }
 
     private void lay(String... files) throws IOException {
-        Files.copy(Path.of("nearcache"), clone.resolve("nearcache"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createDirectories(clone.resolve("docker/options"));
+        copy(Path.of("nearcache"));
+        copy(Path.of("docker/jvm-options"));
+        try (Stream<Path> options = Files.list(Path.of("docker/options"))) {
+            for (Path file : options.toList()) {
+                copy(file);
+            }
+        }
         for (String file : files) {
             Path path = clone.resolve(file);
             Files.createDirectories(Objects.requireNonNull(path.getParent()));
             Files.createFile(path);
         }
+    }
+
+    private void copy(Path file) throws IOException {
+        Files.copy(file, clone.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
     }
 }
