@@ -2,6 +2,7 @@ package dev.nearcache;
 
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
@@ -36,8 +37,8 @@ final class DiscoveredSource implements ListerWatcher {
     }
 
     @Override
-    public Future<ListPage> list(ListOptions options) {
-        return source().compose(source -> source.list(options))
+    public Future<ListPage> list(ListOptions options, Allowance allowance) {
+        return source().compose(source -> source.list(options, allowance))
                 .onSuccess(page -> lookup.listed(page.kind()))
                 .onFailure(this::lookAgainIfGone);
     }

@@ -7,6 +7,7 @@ import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.resource.SizeLimits;
 import dev.nearcache.store.CacheState;
 import dev.nearcache.store.ResourceCache;
 import dev.nearcache.store.StoreReader;
@@ -86,6 +87,11 @@ final class Mirror implements CachedResource {
     @Override
     public void seek(ResourceVersion version) {
         timers.defer(() -> seek.accept(version));
+    }
+
+    @Override
+    public SizeLimits limits() {
+        return config.limits();
     }
 
     @Override

@@ -143,6 +143,8 @@ final class MirrorStatus {
                 failure.stage() == Stage.WATCH_OPEN
                         ? State.POLLING
                         : data == Data.COMPLETE ? State.STALE : State.SYNCING;
+            // What was listed since fits; it is not watched yet.
+            case OVER_LIMIT -> data == Data.COMPLETE ? State.STALE : State.OVER_LIMIT;
             case CONNECTION_REFUSED, UNREACHABLE -> data == Data.COMPLETE ? State.STALE : State.UNREACHABLE;
             case EXPIRED,
                     GONE,
@@ -173,6 +175,7 @@ final class MirrorStatus {
             case UNREACHABLE -> "Unreachable";
             case BAD_ANSWER -> "BadAnswer";
             case VERY_SHORT_WATCH -> "VeryShortWatch";
+            case OVER_LIMIT -> "OverLimit";
         };
     }
 

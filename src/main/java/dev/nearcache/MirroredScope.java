@@ -6,6 +6,7 @@ import dev.nearcache.reflector.RefreshCause;
 import dev.nearcache.reflector.Relief;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.store.Scope;
+import dev.nearcache.upstream.UpstreamException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,6 +43,11 @@ final class MirroredScope {
     /** Lists again beside the watch. */
     void refresh(RefreshCause cause) {
         reflector.refresh(cause);
+    }
+
+    /** What was held has been let go, for this reason: it is listed again after a wait. */
+    void dropped(UpstreamException why) {
+        reflector.dropped(why);
     }
 
     /** Readers wait for this version. */

@@ -139,7 +139,8 @@ final class ReflectorLog implements ReflectorObserver {
                     REJECTED,
                     UNREACHABLE,
                     BAD_ANSWER,
-                    VERY_SHORT_WATCH -> Level.INFO;
+                    VERY_SHORT_WATCH,
+                    OVER_LIMIT -> Level.INFO;
         };
     }
 
@@ -156,7 +157,8 @@ final class ReflectorLog implements ReflectorObserver {
                     REJECTED,
                     UNREACHABLE,
                     BAD_ANSWER,
-                    VERY_SHORT_WATCH -> Level.WARN;
+                    VERY_SHORT_WATCH,
+                    OVER_LIMIT -> Level.WARN;
         };
     }
 }

@@ -8,36 +8,33 @@ import dev.nearcache.reflector.Backoff;
 import dev.nearcache.reflector.Reflector;
 import dev.nearcache.reflector.ReflectorObserver;
 import dev.nearcache.reflector.ReflectorSettings;
-import dev.nearcache.reflector.RefreshCause;
 import dev.nearcache.reflector.Relief;
 import dev.nearcache.reflector.WatchList;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectCodec;
 import dev.nearcache.resource.ObjectDecoder;
 import dev.nearcache.resource.ObjectLayout;
-import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.store.HistoryLimits;
 import dev.nearcache.store.ResourceCache;
+import dev.nearcache.store.Scope;
 import dev.nearcache.time.Timers;
 import dev.nearcache.time.VertxTimers;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiClient;
-import dev.nearcache.upstream.Discovery;
 import dev.nearcache.upstream.HttpListerWatcher;
 import dev.nearcache.upstream.ListerWatcher;
-import dev.nearcache.upstream.ListerWatcher.ListOptions;
 import dev.nearcache.upstream.MetadataList;
 import dev.nearcache.upstream.Selection;
-import dev.nearcache.upstream.UpstreamObserver;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The one context that owns a type's reflectors (one a namespace), their queues and the cache that they feed. Deployed
@@ -98,24 +95,32 @@ final class ReflectorVerticle extends VerticleBase {
         ResourceCache cache = new ResourceCache(
                 List.copyOf(layout.indexes().keySet()),
                 new HistoryLimits(history.events(), history.bytes(), history.age()),
+                config.limits(),
                 codecs,
                 task -> context.runOnContext(turn -> task.run()),
                 timers::now);
         ObjectDecoder decoder = new ObjectDecoder(layout, cache.codec(), cache.held(), salt);
         List<ScopeTracker> trackers = new ArrayList<>();
-        TypeLookup lookup =
-                new TypeLookup(config.name(), new Finding(decoder, timers), following(cache, trackers), timers);
+        TypeLookup lookup = new TypeLookup(
+                config.name(), new TypeFinder(client, config, decoder, timers), following(cache, trackers), timers);
         List<SelfCheck.Part> parts = new ArrayList<>();
+        SizeBudget budget = new SizeBudget(config.limits(), cache, timers);
         for (String namespace : config.namespaces().isEmpty() ? List.of("") : config.namespaces()) {
             ScopeTracker tracker =
                     new ScopeTracker(namespace, quarantine.apply(label(namespace)), timers, upstream.deadPeer());
             trackers.add(tracker);
             ListerWatcher source =
                     new DiscoveredSource(lookup, namespace, type -> source(type, decoder, tracker, timers));
+            Scope held = cache.scope(namespace);
+            SizeBudget.Part part = budget.part(held);
             ReflectorObserver observer = new Observers(
-                    tracker, meters.apply(config.name().toString()), new ReflectorLog(label(namespace), timers::now));
+                    tracker,
+                    meters.apply(config.name().toString()),
+                    new ReflectorLog(label(namespace), timers::now),
+                    part);
             MirroredScope scope =
-                    new MirroredScope(cache.scope(namespace), sink -> reflector(source, sink, observer, timers));
+                    new MirroredScope(held, sink -> reflector(source, sink, settings(timers, part), observer, timers));
+            part.onDrop(scope::dropped);
             scopes.add(scope);
             parts.add(new CheckedScope(scope, tracker, cache));
         }
@@ -167,8 +172,13 @@ final class ReflectorVerticle extends VerticleBase {
         scopes.forEach(scope -> scope.wake(relief, within));
     }
 
-    private Reflector reflector(ListerWatcher source, DeltaSink sink, ReflectorObserver observer, Timers timers) {
-        return new Reflector(source, sink, settings(timers), timers, new SplittableRandom(), observer);
+    private static Reflector reflector(
+            ListerWatcher source,
+            DeltaSink sink,
+            ReflectorSettings settings,
+            ReflectorObserver observer,
+            Timers timers) {
+        return new Reflector(source, sink, settings, timers, new SplittableRandom(), observer);
     }
 
     private TypeLookup.Follower following(ResourceCache cache, List<ScopeTracker> trackers) {
@@ -203,67 +213,7 @@ final class ReflectorVerticle extends VerticleBase {
         return new Selection(namespace, config.labelSelector(), config.fieldSelector());
     }
 
-    /** One scope, as what can be checked: not while it lacks objects that could not be read. */
-    private record CheckedScope(MirroredScope scope, ScopeTracker tracker, ResourceCache cache)
-            implements SelfCheck.Part {
-        @Override
-        public String namespace() {
-            return scope.namespace();
-        }
-
-        @Override
-        public Optional<SelfCheck.Held> held() {
-            return tracker.quarantine().descriptions().isEmpty()
-                    ? scope.settledAt().map(version -> new SelfCheck.Held(cache.state(), version))
-                    : Optional.empty();
-        }
-
-        @Override
-        public void repair() {
-            scope.refresh(RefreshCause.MISMATCH);
-        }
-    }
-
-    /** How a type is found at the API server. */
-    private final class Finding implements TypeLookup.Finder {
-        private final Discovery discovery = new Discovery(client);
-        private final ObjectDecoder decoder;
-        private final Timers timers;
-
-        Finding(ObjectDecoder decoder, Timers timers) {
-            this.decoder = decoder;
-            this.timers = timers;
-        }
-
-        @Override
-        public Future<ResourceType> find(ResourceName name) {
-            return discovery.resolve(name);
-        }
-
-        @Override
-        public Future<Void> ready() {
-            return discovery.ready();
-        }
-
-        /**
-         * A custom type may choose the kind of its lists, and neither discovery nor a streaming list tells it: a list of
-         * one object does. Who may not list gets the usual name.
-         */
-        @Override
-        public Future<ResourceType> withListKind(ResourceType type) {
-            if (type.builtIn()) {
-                return Future.succeededFuture(type);
-            }
-            Selection selection = new Selection(
-                    config.namespaces().isEmpty() ? "" : config.namespaces().get(0), "", "");
-            return new HttpListerWatcher(client, type, selection, decoder, UpstreamObserver.NONE, timers::now)
-                    .list(new ListOptions("", 1, ""))
-                    .map(page -> page.kind().isEmpty() ? type : type.withListKind(page.kind()))
-                    .otherwise(type);
-        }
-    }
-
-    private ReflectorSettings settings(Timers timers) {
+    private ReflectorSettings settings(Timers timers, Supplier<Allowance> allowances) {
         Backoff backoff =
                 Backoff.fresh(upstream.backoff().initial(), upstream.backoff().max(), timers.nanos());
         return new ReflectorSettings(
@@ -273,7 +223,8 @@ final class ReflectorVerticle extends VerticleBase {
                 watchList(),
                 config.poll(),
                 config.resync(),
-                upstream.safetyRelist());
+                upstream.safetyRelist(),
+                allowances);
     }
 
     private WatchList watchList() {

@@ -3,6 +3,7 @@ package dev.nearcache.config;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceName;
+import dev.nearcache.resource.SizeLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +43,8 @@ final class ResourceBinding {
         boolean metadataOnly = entry.value("metadataOnly", false, Scalars::flag);
         Duration resync = entry.value("resync", Duration.ZERO, Spans::zeroOrMore);
         Duration poll = entry.value("poll", Duration.ofSeconds(30), Spans::positive);
-        entry.inert("maxObjects", 0, Scalars.number(0, Integer.MAX_VALUE));
-        entry.inert("maxBytes", 0L, Scalars::size);
+        long maxObjects = entry.value("maxObjects", 0, Scalars.number(0, Integer.MAX_VALUE));
+        long maxBytes = entry.value("maxBytes", 0L, Scalars::size);
         boolean required = entry.value("required", true, Scalars::flag);
         entry.rejectUnknown();
         return name.flatMap(named -> entry.make(() -> new ResourceConfig(
@@ -55,6 +56,7 @@ final class ResourceBinding {
                 metadataOnly ? ResourceConfig.Content.METADATA : ResourceConfig.Content.WHOLE,
                 resync,
                 poll,
+                new SizeLimits(maxObjects, maxBytes),
                 required ? ResourceConfig.Readiness.REQUIRED : ResourceConfig.Readiness.OPTIONAL)));
     }
 

@@ -3,6 +3,7 @@ package dev.nearcache.config;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceName;
+import dev.nearcache.resource.SizeLimits;
 import java.time.Duration;
 import java.util.List;
 
@@ -17,6 +18,7 @@ import java.util.List;
  * @param content whether whole objects are asked for
  * @param resync how often every object is repeated to the queue; zero for never
  * @param poll how often the type is listed if the API server does not let it be watched
+ * @param limits how much of it is held at the most
  * @param readiness whether the sidecar is ready before this type is synced
  */
 public record ResourceConfig(
@@ -28,6 +30,7 @@ public record ResourceConfig(
         Content content,
         Duration resync,
         Duration poll,
+        SizeLimits limits,
         Readiness readiness) {
 
     /** What is asked of the API server. */

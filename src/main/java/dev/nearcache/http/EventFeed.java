@@ -242,7 +242,9 @@ final class EventFeed {
     private final class OnLoss implements EventFlow.Loss {
         @Override
         public Progress lost(QueryException why, EventSink sink) {
-            return EventFeed.this.lost(why, sink);
+            return QueryService.unready(resource, selection)
+                    .map(unready -> away(unready, sink))
+                    .orElseGet(() -> EventFeed.this.lost(why, sink));
         }
 
         @Override
@@ -251,10 +253,13 @@ final class EventFeed {
             return Progress.MORE;
         }
 
-        /** Who follows several types keeps the others, and this one begins again when it is back. */
         @Override
         public Progress gone(EventSink sink) {
-            QueryException why = QueryException.gone(resource);
+            return away(QueryException.gone(resource), sink);
+        }
+
+        /** Who follows several types keeps the others, and this one begins again when it is back. */
+        private Progress away(QueryException why, EventSink sink) {
             return switch (onExpired) {
                 case ERROR -> refuse(why, sink);
                 case RESET -> {

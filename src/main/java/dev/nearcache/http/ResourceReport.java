@@ -69,6 +69,8 @@ final class ResourceReport {
                                 : held.resourceVersion().toString())
                 .put("bytes", held.bytes())
                 .put("storedBytes", held.storedBytes())
+                .put("maxObjects", resource.limits().maxObjects())
+                .put("maxBytes", resource.limits().maxBytes())
                 .put("relists", status.relists())
                 .put("lastContact", status.lastContact().map(Instant::toString).orElse(null))
                 .put("since", status.since().map(Instant::toString).orElse(null))

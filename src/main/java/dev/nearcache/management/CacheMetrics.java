@@ -26,6 +26,7 @@ public final class CacheMetrics {
     public static void bind(MeterRegistry registry, CachedResource resource) {
         CacheMetrics metrics = new CacheMetrics(registry, resource);
         metrics.contents();
+        metrics.limits();
         metrics.storage();
         metrics.freshness();
         metrics.history();
@@ -44,6 +45,29 @@ public final class CacheMetrics {
                 "",
                 state -> state.resourceVersion().value());
         state("nearcache.synced", "1 once the cache holds every object.", "", state -> state.synced() ? 1 : 0);
+    }
+
+    /** A limit that is not set has no metric, so that a share of it is never a share of nothing. */
+    private void limits() {
+        if (resource.limits().maxObjects() > 0) {
+            gauge(
+                    "nearcache.objects.limit",
+                    "Objects that may be held: maxObjects.",
+                    "",
+                    r -> r.limits().maxObjects());
+        }
+        if (resource.limits().maxBytes() > 0) {
+            gauge(
+                    "nearcache.objects.size.limit",
+                    "Bytes of JSON that may be held: maxBytes.",
+                    "bytes",
+                    r -> r.limits().maxBytes());
+        }
+        status(
+                "nearcache.over.limit",
+                "1 while there is more of the type than a limit allows, so that nothing of it is held.",
+                "",
+                status -> status.state() == ResourceStatus.State.OVER_LIMIT ? 1 : 0);
     }
 
     private void storage() {

@@ -4,6 +4,7 @@ import dev.nearcache.resource.ObjectLayout;
 import dev.nearcache.resource.ResourceName;
 import dev.nearcache.resource.ResourceType;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.resource.SizeLimits;
 import dev.nearcache.store.StoreReader;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,11 @@ public interface CachedResource {
 
     /** What is kept of its objects, and which paths are indexed. */
     ObjectLayout layout();
+
+    /** How much of it may be held. */
+    default SizeLimits limits() {
+        return SizeLimits.NONE;
+    }
 
     /** The namespaces that are mirrored; empty means all. */
     List<String> namespaces();

@@ -86,6 +86,12 @@ public final class QueryException extends RuntimeException {
         return new QueryException(Reason.EXPIRED, message, NO_RESOURCE, "");
     }
 
+    /** A resume point in what was let go, since there is more of the type than may be held; the message says of what. */
+    public static QueryException dropped(CachedResource resource) {
+        String message = "the history was dropped: " + notSynced(resource).getMessage();
+        return new QueryException(Reason.EXPIRED, message, NO_RESOURCE, "");
+    }
+
     /** A resume point of the future that did not come: perhaps of another cluster. */
     public static QueryException neverReached(ResourceVersion asked, ResourceVersion current) {
         String message = "resource version " + asked + " was not reached; current: " + current;

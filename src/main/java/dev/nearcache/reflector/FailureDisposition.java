@@ -35,7 +35,7 @@ enum FailureDisposition {
 
     private static FailureDisposition stream(Reason reason) {
         return switch (reason) {
-            case CONNECTION_REFUSED, TOO_MANY_REQUESTS -> STREAM;
+            case CONNECTION_REFUSED, TOO_MANY_REQUESTS, OVER_LIMIT -> STREAM;
             case EXPIRED, GONE, TOO_LARGE_VERSION -> STREAM_NEWEST;
             case NOT_OFFERED -> POLL;
             case UNAUTHORIZED, FORBIDDEN, NOT_FOUND, INTERNAL, REJECTED, UNREACHABLE, BAD_ANSWER, VERY_SHORT_WATCH ->
@@ -56,7 +56,8 @@ enum FailureDisposition {
                     REJECTED,
                     UNREACHABLE,
                     BAD_ANSWER,
-                    VERY_SHORT_WATCH -> RELIST;
+                    VERY_SHORT_WATCH,
+                    OVER_LIMIT -> RELIST;
         };
     }
 
@@ -77,7 +78,8 @@ enum FailureDisposition {
                     INTERNAL,
                     REJECTED,
                     BAD_ANSWER,
-                    VERY_SHORT_WATCH -> RELIST;
+                    VERY_SHORT_WATCH,
+                    OVER_LIMIT -> RELIST;
         };
     }
 
@@ -96,7 +98,8 @@ enum FailureDisposition {
                     REJECTED,
                     UNREACHABLE,
                     BAD_ANSWER,
-                    VERY_SHORT_WATCH -> RELIST;
+                    VERY_SHORT_WATCH,
+                    OVER_LIMIT -> RELIST;
         };
     }
 }

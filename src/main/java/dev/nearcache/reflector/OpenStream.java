@@ -8,6 +8,7 @@ import dev.nearcache.reflector.ReflectorState.Watching;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.UpstreamException.Reason;
@@ -74,7 +75,7 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
         this.sink = sink;
         this.timers = timers;
         // Until it is taken as the one or the other.
-        this.cases = new StreamedList(tally, this);
+        this.cases = new StreamedList(tally, Allowance.UNLIMITED, this);
         this.onFailure = owner::watchFailed;
         this.onEnd = ending -> {};
     }
@@ -87,9 +88,15 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
     }
 
     /** Takes a stream as a list first. */
-    static void list(Owner owner, WatchStream stream, StreamOpening opening, DeltaSink sink, Timers timers) {
+    static void list(
+            Owner owner,
+            WatchStream stream,
+            StreamOpening opening,
+            Allowance allowance,
+            DeltaSink sink,
+            Timers timers) {
         OpenStream open = new OpenStream(owner, stream, WatchTally.since(opening.startNanos()), sink, timers);
-        open.list(opening.attempt());
+        open.list(opening.attempt(), allowance);
         open.start();
     }
 
@@ -102,12 +109,15 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
         owner.watching();
     }
 
-    private void list(int attempt) {
-        StreamedList list = new StreamedList(tally, this);
+    private void list(int attempt, Allowance allowance) {
+        StreamedList list = new StreamedList(tally, allowance, this);
         cases = list;
         onFailure = failure -> owner.listFailed(attempt, failure);
         onEnd = ending -> owner.listCutShort(attempt);
-        enter(new Streaming(stream, () -> limit.cancel()));
+        enter(new Streaming(stream, () -> {
+            limit.cancel();
+            allowance.close();
+        }));
         expectGrowth(list, MOST_SILENCES);
     }
 
@@ -182,6 +192,11 @@ final class OpenStream implements StreamedList.Outcome, AppliedWatch.Progress {
     @Override
     public void failed(ApiStatus status) {
         onFailure.accept(UpstreamException.of(status));
+    }
+
+    @Override
+    public void refused(UpstreamException why) {
+        onFailure.accept(why);
     }
 
     @Override

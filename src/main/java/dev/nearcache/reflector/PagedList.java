@@ -2,9 +2,11 @@ package dev.nearcache.reflector;
 
 import dev.nearcache.reflector.ReflectorState.Listing;
 import dev.nearcache.reflector.ReflectorState.Pages;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.UpstreamException;
+import java.util.function.Supplier;
 
 /**
  * Asks for a list, page by page, and at once again where a refused version or a lost page allows it (reflector.md 1.7
@@ -12,7 +14,9 @@ import dev.nearcache.upstream.UpstreamException;
  */
 final class PagedList {
     private final ListerWatcher source;
+    private final Supplier<Allowance> allowances;
     private final Outcome outcome;
+    private Allowance allowance = Allowance.UNLIMITED;
 
     /** Whose list it is. */
     interface Outcome extends Requests.Asker {
@@ -29,14 +33,23 @@ final class PagedList {
         void failed(Listing listing, UpstreamException failure);
     }
 
-    PagedList(ListerWatcher source, Outcome outcome) {
+    /** @param allowances what each list, with all its pages, may bring */
+    PagedList(ListerWatcher source, Supplier<Allowance> allowances, Outcome outcome) {
         this.source = source;
+        this.allowances = allowances;
         this.outcome = outcome;
     }
 
+    /** Asks for a list from its start. */
     void ask(Listing listing) {
+        allowance.close();
+        allowance = allowances.get();
+        askPage(listing);
+    }
+
+    private void askPage(Listing listing) {
         outcome.enter(listing);
-        source.list(listing.options())
+        source.list(listing.options(), allowance)
                 .onSuccess(page -> {
                     if (outcome.isIn(listing)) {
                         onPage(listing, page);
@@ -52,12 +65,14 @@ final class PagedList {
     private void onPage(Listing listing, ListPage page) {
         if (page.continueToken().isEmpty()) {
             outcome.listed(listing, listing.pages().and(page));
+            allowance.close();
         } else {
-            ask(listing.after(page));
+            askPage(listing.after(page));
         }
     }
 
     private void onFailure(Listing listing, UpstreamException failure) {
+        allowance.close();
         switch (FailureDisposition.of(listing.stage(), failure.reason())) {
             case LIST_NEWEST -> {
                 outcome.refused(listing.stage(), failure);

@@ -9,11 +9,11 @@ import dev.nearcache.reflector.ReflectorState.Pages;
 import dev.nearcache.reflector.ReflectorState.Stopped;
 import dev.nearcache.reflector.ReflectorState.StreamOpening;
 import dev.nearcache.reflector.ReflectorState.Waiting;
+import dev.nearcache.reflector.ReflectorState.Watching;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.time.Timers;
 import dev.nearcache.upstream.ListerWatcher;
-import dev.nearcache.upstream.ListerWatcher.WatchOptions;
 import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.WatchStream;
 import java.time.Duration;
@@ -32,15 +32,12 @@ public final class Reflector {
     private final Refresh sink;
     private final ReflectorSettings settings;
     private final Timers timers;
-    private final RandomGenerator random;
     private final ReflectorObserver observer;
     private final Resync resync;
     private final PagedList list;
-    private final Requests requests;
     private final StreamPhase streaming;
+    private final WatchPhase watches;
     private final Waits waits;
-    private final RestartPace pace;
-    private final HistoryCheck history;
     private final Events events = new Events();
     private ReflectorState state = new Idle();
     private ListPosition position = ListPosition.START;
@@ -53,15 +50,12 @@ public final class Reflector {
             RandomGenerator random,
             ReflectorObserver observer) {
         this.sink = new Refresh(source, sink, events, settings, timers, random, observer);
-        this.list = new PagedList(source, events);
-        this.history = new HistoryCheck(source, events::wentBack);
+        this.list = new PagedList(source, settings.allowances(), events);
         this.waits = new Waits(settings.backoff(), timers, random);
-        this.pace = new RestartPace(waits);
-        this.requests = new Requests(source, events);
-        this.streaming = new StreamPhase(requests, events, settings, timers, random);
+        this.streaming = new StreamPhase(new Requests(source, events), events, settings, timers, random);
+        this.watches = new WatchPhase(source, waits, events, settings, timers, random);
         this.settings = settings;
         this.timers = timers;
-        this.random = random;
         this.observer = observer;
         this.resync = new Resync(timers, settings.resync(), sink);
     }
@@ -95,6 +89,14 @@ public final class Reflector {
         sink.now(cause);
     }
 
+    /** The sink has let go of everything: it is listed anew, after a wait, whatever goes on now. */
+    public void dropped(UpstreamException why) {
+        if (!(state instanceof Idle) && !(state instanceof Stopped)) {
+            sink.stop();
+            events.relist(state instanceof Watching ? Stage.WATCH_STREAM : Stage.LIST, why);
+        }
+    }
+
     /** Readers wait for this version: finds out whether it is reached here, though no event has said so. */
     public void seek(ResourceVersion version) {
         state.seek(version);
@@ -113,57 +115,9 @@ public final class Reflector {
         list.ask(Listing.begin(position.listVersion(), position.limit(settings.pageSize())));
     }
 
-    private void watch() {
-        Opening opening = new Opening(position.reflected(), timers.nanos());
-        observer.watchRequested();
-        requests.watch(
-                opening,
-                WatchOptions.after(opening.from(), settings.watchTimeout(random)),
-                stream -> onOpened(opening, stream),
-                failure -> onWatchFailure(Stage.WATCH_OPEN, failure));
-    }
-
-    private void onOpened(Opening opening, WatchStream stream) {
-        OpenStream.watch(events, stream, opening, sink, timers);
-        ReflectorState watching = state;
-        history.opened(opening.from(), () -> state == watching);
-    }
-
-    private void onWatchFailure(Stage stage, UpstreamException failure) {
-        if (failure.unanswered()) {
-            history.lost();
-        }
-        pace.failed();
-        switch (FailureDisposition.of(stage, failure.reason())) {
-            case REWATCH -> waitThen(stage, failure, this::watch);
-            case POLL -> poll(stage, failure);
-            case RELIST, LIST_NEWEST, LIST_WHOLE, STREAM, STREAM_NEWEST, LIST_INSTEAD -> relist(stage, failure);
-        }
-    }
-
-    /** That the type is polled is told as a failure to watch, again at each turn: one day the watch may be offered. */
-    private void poll(Stage stage, UpstreamException failure) {
-        position = position.refused();
-        await(stage, failure, waits.until(settings.poll(), Waiting.For.TIME, this::cycle));
-    }
-
-    private void relist(Stage stage, UpstreamException failure) {
-        resync.stop();
-        waitThen(stage, failure, this::cycle);
-    }
-
-    private void waitThen(Stage stage, UpstreamException failure, Runnable move) {
-        state.leave();
-        await(stage, failure, waits.after(failure, move));
-    }
-
-    private void await(Stage stage, UpstreamException failure, Waiting waiting) {
-        state = waiting;
-        observer.failed(Failure.of(stage, failure, waiting.delay()));
-    }
-
     /** What becomes of this reflector when something happens on its open watch or to its lists. */
-    private final class Events implements OpenStream.Owner, StreamPhase.Owner, PagedList.Outcome, Refresh.Owner {
+    private final class Events
+            implements OpenStream.Owner, StreamPhase.Owner, WatchPhase.Owner, PagedList.Outcome, Refresh.Owner {
         @Override
         public boolean isIn(ReflectorState expected) {
             return state == expected;
@@ -184,7 +138,7 @@ public final class Reflector {
             sink.replace(objects, version);
             // Only now: a version must not be claimed before the sink has what it stands for.
             position = position.accepted().at(version);
-            history.listed();
+            watches.listed();
             observer.listed(objects.size(), version);
             resync.start();
         }
@@ -211,26 +165,19 @@ public final class Reflector {
 
         @Override
         public void watchFailed(UpstreamException failure) {
-            onWatchFailure(Stage.WATCH_STREAM, failure);
+            watches.failed(Stage.WATCH_STREAM, failure);
         }
 
         @Override
         public void watchEnded(WatchEnd end) {
             state.leave();
-            if (end.ending() == WatchStream.Ending.LOST) {
-                history.lost();
-            }
             observer.watchEnded(end.ending());
-            pace.after(end, Reflector.this::watch)
-                    .ifPresentOrElse(
-                            waiting -> await(Stage.WATCH_STREAM, RestartPace.tooBrief(), waiting),
-                            Reflector.this::watch);
+            watches.ended(end);
         }
 
         @Override
         public void repeats(ReflectorState watching) {
-            history.lost();
-            history.opened(position.reflected(), () -> state == watching);
+            watches.repeats(watching);
         }
 
         @Override
@@ -239,7 +186,7 @@ public final class Reflector {
                 position = position.paged();
             }
             listed(pages.items(), pages.version());
-            watch();
+            watches.begin();
         }
 
         @Override
@@ -249,12 +196,43 @@ public final class Reflector {
 
         @Override
         public void take(WatchStream stream, StreamOpening opening) {
-            OpenStream.list(this, stream, opening, sink, timers);
+            OpenStream.list(this, stream, opening, settings.allowances().get(), sink, timers);
+        }
+
+        @Override
+        public void watchRequested() {
+            observer.watchRequested();
+        }
+
+        @Override
+        public ReflectorState take(WatchStream stream, Opening opening) {
+            OpenStream.watch(this, stream, opening, sink, timers);
+            return state;
         }
 
         @Override
         public void retry(Stage stage, UpstreamException failure, Runnable move) {
-            waitThen(stage, failure, move);
+            state.leave();
+            await(stage, failure, waits.after(failure, move));
+        }
+
+        @Override
+        public void await(Stage stage, UpstreamException failure, Waiting waiting) {
+            state = waiting;
+            observer.failed(Failure.of(stage, failure, waiting.delay()));
+        }
+
+        /** That the type is polled is told as a failure to watch, again at each turn: one day the watch may be offered. */
+        @Override
+        public void poll(Stage stage, UpstreamException failure) {
+            position = position.refused();
+            await(stage, failure, waits.until(settings.poll(), Waiting.For.TIME, Reflector.this::cycle));
+        }
+
+        @Override
+        public void relist(Stage stage, UpstreamException failure) {
+            resync.stop();
+            retry(stage, failure, Reflector.this::cycle);
         }
 
         @Override

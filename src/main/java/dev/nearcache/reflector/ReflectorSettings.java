@@ -1,6 +1,8 @@
 package dev.nearcache.reflector;
 
+import dev.nearcache.upstream.Allowance;
 import java.time.Duration;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,6 +15,7 @@ import java.util.random.RandomGenerator;
  * @param poll how long after a list the next one is asked for, of a type that cannot be watched
  * @param resync how often the sink is to look at every object again; zero for never
  * @param safetyRelist how long after a list another follows beside the watch, though nothing failed; zero for never
+ * @param allowances what each list may bring; a reflector has one list under way at a time
  */
 public record ReflectorSettings(
         int pageSize,
@@ -21,7 +24,8 @@ public record ReflectorSettings(
         WatchList watchList,
         Duration poll,
         Duration resync,
-        Duration safetyRelist) {
+        Duration safetyRelist,
+        Supplier<Allowance> allowances) {
     public ReflectorSettings {
         if (pageSize < 1) {
             throw new IllegalArgumentException("pageSize must be at least 1, not " + pageSize);

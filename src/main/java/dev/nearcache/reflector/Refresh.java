@@ -94,7 +94,7 @@ final class Refresh implements DeltaSink {
         this.random = random;
         this.period = settings.safetyRelist();
         this.pageSize = settings.pageSize();
-        this.list = new PagedList(source, new Answers());
+        this.list = new PagedList(source, settings.allowances(), new Answers());
     }
 
     /** Lists now, unless it does already, or a list of the main path is on its way. */

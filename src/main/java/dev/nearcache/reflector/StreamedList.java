@@ -3,11 +3,14 @@ package dev.nearcache.reflector;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
+import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.WatchEvent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the objects of a streaming list until the bookmark that marks their end (reflector.md 1.9, steps 3 to 6).
@@ -16,6 +19,7 @@ import java.util.Map;
 final class StreamedList implements WatchEvent.Cases {
     private final Map<ObjectKey, KubeObject> objects = new LinkedHashMap<>();
     private final WatchTally tally;
+    private final Allowance allowance;
     private final Outcome outcome;
     private long grown;
 
@@ -26,11 +30,15 @@ final class StreamedList implements WatchEvent.Cases {
 
         void failed(ApiStatus status);
 
+        /** There is more of it than may be kept. */
+        void refused(UpstreamException why);
+
         void skipped(String description);
     }
 
-    StreamedList(WatchTally tally, Outcome outcome) {
+    StreamedList(WatchTally tally, Allowance allowance, Outcome outcome) {
         this.tally = tally;
+        this.allowance = allowance;
         this.outcome = outcome;
     }
 
@@ -45,7 +53,7 @@ final class StreamedList implements WatchEvent.Cases {
     @Override
     public void added(KubeObject object) {
         tally.added();
-        if (objects.put(object.key(), object) == null) {
+        if (keep(object) == null) {
             grown++;
         }
     }
@@ -53,13 +61,26 @@ final class StreamedList implements WatchEvent.Cases {
     @Override
     public void modified(KubeObject object) {
         tally.changed();
-        objects.put(object.key(), object);
+        keep(object);
+    }
+
+    private @Nullable KubeObject keep(KubeObject object) {
+        KubeObject before = objects.put(object.key(), object);
+        if (before != null) {
+            allowance.giveBack(before);
+        }
+        allowance.take(object).ifPresent(outcome::refused);
+        return before;
     }
 
     @Override
     public void deleted(KubeObject object) {
         tally.changed();
-        objects.computeIfPresent(object.key(), (key, there) -> there.sameObjectAs(object) ? null : there);
+        KubeObject there = objects.get(object.key());
+        if (there != null && there.sameObjectAs(object)) {
+            objects.remove(object.key());
+            allowance.giveBack(there);
+        }
     }
 
     @Override
@@ -67,6 +88,7 @@ final class StreamedList implements WatchEvent.Cases {
         tally.changed();
         if (initialEventsEnd) {
             outcome.complete(List.copyOf(objects.values()), version);
+            allowance.close();
         }
     }
 

@@ -11,11 +11,13 @@ import java.util.random.RandomGenerator;
 final class Waits {
     private final Timers timers;
     private final RandomGenerator random;
+    private final LimitPace limitPace;
     private Backoff backoff;
     private Waiting.For last = Waiting.For.TIME;
 
     Waits(Backoff backoff, Timers timers, RandomGenerator random) {
         this.backoff = backoff;
+        this.limitPace = new LimitPace(backoff, timers.nanos());
         this.timers = timers;
         this.random = random;
     }
@@ -23,7 +25,7 @@ final class Waits {
     /** The next wait, then the move. The server's own hint is the least wait; it never shortens ours. */
     Waiting after(UpstreamException failure, Runnable move) {
         last = what(failure);
-        Duration delay = next();
+        Duration delay = failure.reason() == Reason.OVER_LIMIT ? limitPace.next(timers.nanos(), random) : next();
         return until(delay.compareTo(failure.retryAfter()) < 0 ? failure.retryAfter() : delay, last, move);
     }
 
@@ -31,7 +33,7 @@ final class Waits {
         if (failure.unanswered()) {
             return Waiting.For.CONTACT;
         }
-        if (!failure.retryAfter().isZero()) {
+        if (!failure.retryAfter().isZero() || failure.reason() == Reason.OVER_LIMIT) {
             return Waiting.For.TIME;
         }
         if (failure.reason() == Reason.UNAUTHORIZED) {

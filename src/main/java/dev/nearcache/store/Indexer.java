@@ -35,6 +35,11 @@ final class Indexer {
         return delta.type().deletes() ? remove(delta) : put(delta);
     }
 
+    /** Lets go of everything, without saying that it was deleted. */
+    void clear() {
+        contents = Contents.empty(contents.indexNames());
+    }
+
     /** Notes that some of the bodies were stored anew, which has saved so many bytes. */
     void saved(long bytes) {
         contents = contents.saving(bytes);

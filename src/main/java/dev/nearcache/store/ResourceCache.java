@@ -6,6 +6,7 @@ import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectCodec;
 import dev.nearcache.resource.ObjectKey;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.resource.SizeLimits;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -35,6 +36,7 @@ public final class ResourceCache implements StoreReader {
         POSTED
     }
 
+    private final Gate gate;
     private final Executor owner;
     private final InstantSource clock;
     private final EventLog log;
@@ -57,21 +59,24 @@ public final class ResourceCache implements StoreReader {
      * @param owner runs tasks one after another on the thread that the scopes' sinks are used on
      */
     public ResourceCache(List<String> indexNames, HistoryLimits limits, Executor owner, InstantSource clock) {
-        this(indexNames, limits, learned -> ObjectCodec.none(), owner, clock);
+        this(indexNames, limits, SizeLimits.NONE, learned -> ObjectCodec.none(), owner, clock);
     }
 
     /**
      * The same with a codec of its own, which makes its objects' bodies and may come to make them smaller: then those that
      * are held are stored anew, in time.
      *
+     * @param size beyond which nothing can be read; whoever feeds the cache is then to {@link #drop} what it holds
      * @param codecs makes it; what it is given is to be called, on the owner, after each change of its generation
      */
     public ResourceCache(
             List<String> indexNames,
             HistoryLimits limits,
+            SizeLimits size,
             Function<Runnable, ObjectCodec> codecs,
             Executor owner,
             InstantSource clock) {
+        this.gate = new Gate(size);
         this.owner = owner;
         this.clock = clock;
         this.log = new EventLog(limits);
@@ -125,6 +130,27 @@ public final class ResourceCache implements StoreReader {
             }
         }
         return false;
+    }
+
+    /**
+     * Lets go of all objects at once, and of their history: they are not said to have been deleted, but whoever follows has
+     * lost its place. What the scopes' reflectors tell next must be a list. Nothing can be read until all have been listed
+     * again or are {@link #excuse}d. Only on the owner's thread.
+     */
+    public void drop() {
+        gate.close(scopes);
+        scopes.forEach(Scope::drop);
+        indexer.clear();
+        renewal.restart();
+        log.restart(log.version());
+        writing.publish();
+    }
+
+    /** The others are not to wait for this scope's list, which is kept back by something else. Only on the owner's thread. */
+    public void excuse(Scope scope) {
+        if (gate.excuse(scope)) {
+            writing.report();
+        }
     }
 
     /** Makes the bodies of the objects that the sinks are told of. Only on the owner's thread. */
@@ -199,8 +225,10 @@ public final class ResourceCache implements StoreReader {
     }
 
     private CacheState.Progress progress() {
-        Set<String> synced =
-                scopes.stream().filter(Scope::synced).map(Scope::namespace).collect(Collectors.toSet());
+        Set<String> synced = scopes.stream()
+                .filter(scope -> gate.isOpen() && scope.synced())
+                .map(Scope::namespace)
+                .collect(Collectors.toSet());
         ResourceVersion reachedByAll = scopes.stream()
                 .filter(Scope::synced)
                 .map(Scope::reached)
@@ -240,6 +268,7 @@ public final class ResourceCache implements StoreReader {
 
         @Override
         public void publish() {
+            gate.look(indexer.contents(), scopes);
             log.publish();
             state = new CacheState(indexer.contents(), progress(), log.end());
             listeners.wake();

@@ -36,7 +36,7 @@ public final class Scope {
     private final String namespace;
     private final Writer writer;
     private final Runnable wakeUp;
-    private DeltaFifo fifo;
+    private Intake intake;
 
     /** Sorted as they come, so that no turn has to sort them all. Each list has its own, as a table does not shrink. */
     private Queue<Difference> differences = new PriorityQueue<>();
@@ -52,7 +52,7 @@ public final class Scope {
         this.namespace = namespace;
         this.writer = writer;
         this.wakeUp = wakeUp;
-        this.fifo = new DeltaFifo(new Known(), wakeUp);
+        this.intake = new Intake(queue());
     }
 
     /** What a scope needs of its cache. */
@@ -87,7 +87,7 @@ public final class Scope {
 
     /** What this scope's reflector writes to, until {@link #forget}. */
     public DeltaSink sink() {
-        return fifo;
+        return intake;
     }
 
     /**
@@ -96,10 +96,23 @@ public final class Scope {
      * that it is not synced, so that none takes what is still held for objects of the new type.
      */
     public void forget() {
-        fifo = new DeltaFifo(new Known(), wakeUp);
+        intake = new Intake(queue());
         afterList = Stage.UNSYNCED;
-        fifo.replace(List.of(), reached);
+        intake.replace(List.of(), reached);
         writer.report();
+    }
+
+    /** Lets go of what waits, and of where it was; what its reflector tells next is of a first list. */
+    void drop() {
+        intake.exchange(queue());
+        differences = new PriorityQueue<>();
+        stage = Stage.UNSYNCED;
+        afterList = Stage.WATCHING;
+        reached = ResourceVersion.NONE;
+    }
+
+    private DeltaFifo queue() {
+        return new DeltaFifo(new Known(), wakeUp);
     }
 
     /** Whether a first list was applied, and is not about to be forgotten. */
@@ -123,7 +136,7 @@ public final class Scope {
     }
 
     boolean isIdle() {
-        return fifo.isEmpty() && stage != Stage.LISTED;
+        return intake.queue().isEmpty() && stage != Stage.LISTED;
     }
 
     /** Whether the published contents are exactly what there was at {@link #reached}; not while a list is being applied. */
@@ -139,7 +152,7 @@ public final class Scope {
     /** Takes the next deltas, up to the end of a list; or, at the end of one, the next of its differences. */
     void drain(int max) {
         if (stage != Stage.LISTED) {
-            fifo.drain(max, new Applying());
+            intake.queue().drain(max, new Applying());
         } else {
             writer.journal().listed(differences, reached, max);
             if (differences.isEmpty()) {

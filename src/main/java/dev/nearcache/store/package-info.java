@@ -13,6 +13,9 @@
  *
  * <p>Decided: when a codec has learned to make bodies smaller, they are exchanged within their objects while nothing else
  * is to be done, and nobody is told, since nothing that can be read has changed.
+ *
+ * <p>Decided: a cache that holds too much is emptied without a word of deletions, and its log begins anew; nothing can be
+ * read until each scope was listed again ({@link dev.nearcache.store.Gate}).
  */
 @NullMarked
 package dev.nearcache.store;

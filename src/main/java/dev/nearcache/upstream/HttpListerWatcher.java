@@ -45,12 +45,12 @@ public final class HttpListerWatcher implements ListerWatcher {
     }
 
     @Override
-    public Future<ListPage> list(ListOptions options) {
+    public Future<ListPage> list(ListOptions options, Allowance allowance) {
         Query query = selected()
                 .with("limit", options.limit() == 0 ? "" : Long.toString(options.limit()))
                 .with("continue", options.continueToken())
                 .with("resourceVersion", options.version());
-        return client.get(query.uri()).compose(this::readList);
+        return client.get(query.uri()).compose(response -> readList(response, allowance));
     }
 
     @Override
@@ -137,8 +137,8 @@ public final class HttpListerWatcher implements ListerWatcher {
         return Query.of(type, selection);
     }
 
-    private Future<ListPage> readList(HttpClientResponse response) {
-        ListDecoder list = new ListDecoder(type, decoder.sibling(), fallback(), observer::unreadable);
+    private Future<ListPage> readList(HttpClientResponse response, Allowance allowance) {
+        ListDecoder list = new ListDecoder(type, decoder.sibling(), fallback(), allowance, observer::unreadable);
         return client.read(response, chunk -> observer.itemsDecoded(list.feed(chunk)))
                 .map(done -> list.end());
     }

@@ -41,6 +41,7 @@ final class ListDecoder {
     private final ResourceType type;
     private final ObjectDecoder objects;
     private final ResourceVersion fallback;
+    private final Allowance allowance;
     private final Consumer<String> unreadable;
     private final List<KubeObject> items = new ArrayList<>();
 
@@ -59,12 +60,19 @@ final class ListDecoder {
      *
      * @param type whose list it must be, if it says whose it is
      * @param fallback for a list and objects that have no version; {@link ResourceVersion#NONE} where objects must
+     * @param allowance counts each item that is kept, and ends the list where it refuses one
      * @param unreadable is told of each item that cannot be kept
      */
-    ListDecoder(ResourceType type, ObjectDecoder objects, ResourceVersion fallback, Consumer<String> unreadable) {
+    ListDecoder(
+            ResourceType type,
+            ObjectDecoder objects,
+            ResourceVersion fallback,
+            Allowance allowance,
+            Consumer<String> unreadable) {
         this.type = type;
         this.objects = objects;
         this.fallback = fallback;
+        this.allowance = allowance;
         this.unreadable = unreadable;
     }
 
@@ -176,11 +184,18 @@ final class ListDecoder {
 
     private void keep() {
         try {
-            items.add(fallback.isNone() ? objects.object() : objects.objectAt(fallback));
+            keep(fallback.isNone() ? objects.object() : objects.objectAt(fallback));
         } catch (MalformedObjectException malformed) {
             unreadable.accept(String.valueOf(malformed.getMessage()));
-            objects.lastReadable().ifPresent(items::add);
+            objects.lastReadable().ifPresent(this::keep);
         }
+    }
+
+    private void keep(KubeObject object) {
+        allowance.take(object).ifPresent(refusal -> {
+            throw refusal;
+        });
+        items.add(object);
     }
 
     private void nest(JsonToken token) {

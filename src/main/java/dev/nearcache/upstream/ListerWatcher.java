@@ -12,8 +12,17 @@ import java.time.Duration;
  * that a list and a watch can never select differently.
  */
 public interface ListerWatcher {
-    /** One page, or everything. */
-    Future<ListPage> list(ListOptions options);
+    /**
+     * One page, or everything.
+     *
+     * @param allowance counts each object as it comes; what it refuses fails the list, the rest of which is not read
+     */
+    Future<ListPage> list(ListOptions options, Allowance allowance);
+
+    /** The same, whatever comes. */
+    default Future<ListPage> list(ListOptions options) {
+        return list(options, Allowance.UNLIMITED);
+    }
 
     /** An open watch, once the server has answered 200. The caller must {@link WatchStream#stop} every one it gets. */
     Future<WatchStream> watch(WatchOptions options);

@@ -36,7 +36,9 @@ public final class UpstreamException extends RuntimeException {
         /** The answer was a success but not what was asked for: bad JSON, a table, a missing version. */
         BAD_ANSWER,
         /** A watch was accepted, then closed within a second without an event. */
-        VERY_SHORT_WATCH
+        VERY_SHORT_WATCH,
+        /** There is more of the type than we may hold. */
+        OVER_LIMIT
     }
 
     private final Reason reason;

@@ -74,6 +74,10 @@ class ConfigProblemsTest {
                 "resources: [{resource: pods, labelSelector: 'a b'}] | c.yaml:1: resources[0].labelSelector: ",
                 "resources: [{resource: pods, fieldSelector: spec.nodeName}] | c.yaml:1: resources[0].fieldSelector: invalid selector: 'spec.nodeName'",
                 "resources: [{resource: pods}, {resource: pods.v1}] | c.yaml:1: resources[1].resource: pods.v1 is given twice",
+                "resources: [{resource: pods, maxObjects: -1}] | c.yaml:1: resources[0].maxObjects: \"-1\" is not a whole number from 0 to 2147483647",
+                "resources: [{resource: pods, maxObjects: 1k}] | c.yaml:1: resources[0].maxObjects: \"1k\" is not a whole number from 0 to 2147483647",
+                "resources: [{resource: pods, maxBytes: -1Mi}] | c.yaml:1: resources[0].maxBytes: \"-1Mi\" is not a size such as 64Mi, 512Ki, 1Gi or a number of bytes",
+                "resources: [{resource: pods, maxBytes: 1MB}] | c.yaml:1: resources[0].maxBytes: \"1MB\" is not a size such as 64Mi, 512Ki, 1Gi or a number of bytes",
                 "resources: [{resource: *other}]       | c.yaml:1: resources[0].resource: YAML aliases are not read",
                 "- a                                   | c.yaml:1: must be a mapping of settings, but is a list",
                 "api: {port: 1                         | c.yaml:1: not YAML: while parsing a flow mapping: expected",
@@ -92,8 +96,6 @@ class ConfigProblemsTest {
             value = {
                 "snapshot: {path: /tmp/x}                         | snapshot.path",
                 "secrets: {allow: [shop/tls-*]}                   | secrets.allow",
-                "resources: [{resource: pods, maxObjects: 1}]     | resources[0].maxObjects",
-                "resources: [{resource: pods, maxBytes: 1Mi}]     | resources[0].maxBytes",
             })
     void refusesASettingWhoseFeatureIsNotBuilt(String yaml, String path) {
         // When

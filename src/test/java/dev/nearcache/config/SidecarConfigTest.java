@@ -9,6 +9,7 @@ import dev.nearcache.config.UpstreamConfig.WatchList;
 import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.ObjectLayout.ValuePolicy;
 import dev.nearcache.resource.ResourceName;
+import dev.nearcache.resource.SizeLimits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,6 +105,8 @@ class SidecarConfigTest {
                     drop: []
                     keep: [spec, status.phase]
                     resync: 1h30m
+                    maxObjects: 20000
+                    maxBytes: 64Mi
                     required: false
                   - resource: secrets
                 """;
@@ -125,10 +128,12 @@ class SidecarConfigTest {
                 widgets.layout().indexes());
         assertEquals(List.of(), widgets.layout().drop());
         assertEquals(Duration.ofMinutes(90), widgets.resync());
+        assertEquals(new SizeLimits(20_000, 64L << 20), widgets.limits());
         assertEquals(ResourceConfig.Readiness.OPTIONAL, widgets.readiness());
         assertEquals(ValuePolicy.PLAIN, widgets.layout().values());
         ResourceConfig secrets = config.resources().get(1);
         assertEquals(List.of("shop"), secrets.namespaces());
+        assertEquals(SizeLimits.NONE, secrets.limits());
         assertEquals(ValuePolicy.HASHED, secrets.layout().values());
     }
 

@@ -7,6 +7,7 @@ import dev.nearcache.reflector.ReflectorState.Listing;
 import dev.nearcache.reflector.ReflectorState.Pages;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.testing.FakeListerWatcher;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.UpstreamException;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ class PagedListTest {
 
     private final FakeListerWatcher server = new FakeListerWatcher();
     private final Recorder outcome = new Recorder();
-    private final PagedList list = new PagedList(server, outcome);
+    private final PagedList list = new PagedList(server, () -> Allowance.UNLIMITED, outcome);
 
     /** Writes down what comes of a list; in the state that it was last told to enter. */
     private static final class Recorder implements PagedList.Outcome {

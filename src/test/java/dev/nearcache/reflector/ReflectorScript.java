@@ -9,6 +9,7 @@ import dev.nearcache.store.ResourceCache;
 import dev.nearcache.testing.FakeListerWatcher;
 import dev.nearcache.testing.FakeListerWatcher.FakeWatch;
 import dev.nearcache.testing.ManualTimers;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchEvent;
@@ -78,7 +79,14 @@ final class ReflectorScript {
     static ReflectorSettings settings(
             int pageSize, Duration watchTimeout, Backoff backoff, WatchList watchList, Duration resync) {
         return new ReflectorSettings(
-                pageSize, watchTimeout, backoff, watchList, Duration.ofSeconds(30), resync, Duration.ZERO);
+                pageSize,
+                watchTimeout,
+                backoff,
+                watchList,
+                Duration.ofSeconds(30),
+                resync,
+                Duration.ZERO,
+                () -> Allowance.UNLIMITED);
     }
 
     /** The requests since this was last asked: {@code list 0 limit 500; watch 10}. */

@@ -11,6 +11,7 @@ import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.FakeListerWatcher;
 import dev.nearcache.testing.FakeListerWatcher.FakeWatch;
 import dev.nearcache.testing.ManualTimers;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchEvent;
@@ -48,7 +49,8 @@ class ReflectorTest {
                         WatchList.NEVER,
                         Duration.ofSeconds(30),
                         resync,
-                        Duration.ZERO),
+                        Duration.ZERO,
+                        () -> Allowance.UNLIMITED),
                 timers,
                 new Random(1),
                 observer);

@@ -7,6 +7,7 @@ import dev.nearcache.delta.DeltaSink;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.ManualTimers;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
@@ -60,7 +61,8 @@ class RefreshModelTest {
                     WatchList.NEVER,
                     Duration.ofSeconds(30),
                     Duration.ZERO,
-                    Duration.ofMinutes(2)),
+                    Duration.ofMinutes(2),
+                    () -> Allowance.UNLIMITED),
             timers,
             new Random(1),
             observer);
@@ -108,7 +110,7 @@ class RefreshModelTest {
         private final List<Flow> flows = new ArrayList<>();
 
         @Override
-        public Future<ListPage> list(ListOptions options) {
+        public Future<ListPage> list(ListOptions options, Allowance allowance) {
             Promise<ListPage> answer = Promise.promise();
             lists.add(new Asked(options, truth.size(), answer));
             return answer.future();

@@ -7,6 +7,7 @@ import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.FakeListerWatcher;
 import dev.nearcache.testing.FakeListerWatcher.FakeWatch;
 import dev.nearcache.testing.ManualTimers;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchEvent;
@@ -37,7 +38,8 @@ class RefreshTest {
                         WatchList.NEVER,
                         Duration.ofSeconds(30),
                         Duration.ZERO,
-                        safetyRelist),
+                        safetyRelist,
+                        () -> Allowance.UNLIMITED),
                 timers,
                 new Random(1),
                 observer);

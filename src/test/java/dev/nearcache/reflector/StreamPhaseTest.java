@@ -107,7 +107,7 @@ class StreamPhaseTest {
     /** What follows each reason at a version of ours, at the newest since ours was refused, and for who insists. */
     private static Stream<Arguments> failures() {
         return Stream.of(Reason.values()).flatMap(reason -> switch (reason) {
-            case CONNECTION_REFUSED, TOO_MANY_REQUESTS -> rows(reason, Next.WAIT, Next.WAIT, Next.WAIT);
+            case CONNECTION_REFUSED, TOO_MANY_REQUESTS, OVER_LIMIT -> rows(reason, Next.WAIT, Next.WAIT, Next.WAIT);
             case EXPIRED, GONE, TOO_LARGE_VERSION -> rows(reason, Next.NEWEST, Next.WAIT, Next.NEWEST);
             case NOT_OFFERED -> rows(reason, Next.LIST, Next.LIST, Next.LIST);
             case UNAUTHORIZED, FORBIDDEN, NOT_FOUND, INTERNAL, REJECTED, UNREACHABLE, BAD_ANSWER, VERY_SHORT_WATCH ->

@@ -8,6 +8,7 @@ import dev.nearcache.resource.ResourceVersion;
 import dev.nearcache.testing.FakeListerWatcher;
 import dev.nearcache.testing.FakeListerWatcher.FakeWatch;
 import dev.nearcache.testing.ManualTimers;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.UpstreamException.Reason;
 import dev.nearcache.upstream.WatchEvent;
@@ -32,7 +33,14 @@ class StreamingListTest {
     private Reflector reflector(WatchList watchList) {
         Backoff backoff = Backoff.fresh(Duration.ofMillis(800), Duration.ofSeconds(30), 0);
         ReflectorSettings settings = new ReflectorSettings(
-                500, Duration.ofMinutes(5), backoff, watchList, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO);
+                500,
+                Duration.ofMinutes(5),
+                backoff,
+                watchList,
+                Duration.ofSeconds(30),
+                Duration.ZERO,
+                Duration.ZERO,
+                () -> Allowance.UNLIMITED);
         return new Reflector(server, sink, settings, timers, new Random(1), observer);
     }
 

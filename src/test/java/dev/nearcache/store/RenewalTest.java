@@ -13,6 +13,7 @@ import dev.nearcache.resource.FieldPath;
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ObjectDecoder;
 import dev.nearcache.resource.ObjectLayout;
+import dev.nearcache.resource.SizeLimits;
 import dev.nearcache.testing.CheckedCaches;
 import dev.nearcache.testing.RealisticPods;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,7 @@ class RenewalTest {
     private final ResourceCache cache = caches.check(new ResourceCache(
             List.of("byNode"),
             ROOMY,
+            SizeLimits.NONE,
             learned -> compression.codec(elsewhere, learned),
             turns::add,
             () -> Instant.EPOCH));

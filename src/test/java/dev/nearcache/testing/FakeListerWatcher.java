@@ -2,6 +2,7 @@ package dev.nearcache.testing;
 
 import dev.nearcache.resource.KubeObject;
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiStatus;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -24,17 +26,19 @@ import java.util.function.Consumer;
  */
 public final class FakeListerWatcher implements ListerWatcher {
     private final List<String> requests = new ArrayList<>();
-    private final Deque<Promise<ListPage>> lists = new ArrayDeque<>();
+    private final Deque<AskedList> lists = new ArrayDeque<>();
     private final Deque<Promise<WatchStream>> watches = new ArrayDeque<>();
     private final Deque<Promise<ResourceVersion>> questions = new ArrayDeque<>();
     private final List<Long> watchSeconds = new ArrayList<>();
 
+    private record AskedList(Promise<ListPage> promise, Allowance allowance) {}
+
     @Override
-    public Future<ListPage> list(ListOptions options) {
+    public Future<ListPage> list(ListOptions options, Allowance allowance) {
         requests.add("list rv=" + options.version() + " limit=" + options.limit()
                 + (options.continueToken().isEmpty() ? "" : " continue=" + options.continueToken()));
         Promise<ListPage> promise = Promise.promise();
-        lists.add(promise);
+        lists.add(new AskedList(promise, allowance));
         return promise.future();
     }
 
@@ -80,15 +84,23 @@ public final class FakeListerWatcher implements ListerWatcher {
     }
 
     public void answerPage(long version, String continueToken, KubeObject... items) {
-        lists.remove().complete(new ListPage("", List.of(items), ResourceVersion.of(version), continueToken));
+        AskedList asked = lists.remove();
+        for (KubeObject item : items) {
+            Optional<UpstreamException> refusal = asked.allowance().take(item);
+            if (refusal.isPresent()) {
+                asked.promise().fail(refusal.get());
+                return;
+            }
+        }
+        asked.promise().complete(new ListPage("", List.of(items), ResourceVersion.of(version), continueToken));
     }
 
     public void refuseList(ApiStatus status) {
-        lists.remove().fail(UpstreamException.of(status));
+        lists.remove().promise().fail(UpstreamException.of(status));
     }
 
     public void failList(Reason reason) {
-        lists.remove().fail(new UpstreamException(reason, reason.name(), null));
+        lists.remove().promise().fail(new UpstreamException(reason, reason.name(), null));
     }
 
     public void refuseWatch(ApiStatus status) {

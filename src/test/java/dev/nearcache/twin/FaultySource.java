@@ -1,6 +1,7 @@
 package dev.nearcache.twin;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.WatchStream;
@@ -20,8 +21,8 @@ final class FaultySource implements ListerWatcher {
     }
 
     @Override
-    public Future<ListPage> list(ListOptions options) {
-        return right.list(lists.apply(options));
+    public Future<ListPage> list(ListOptions options, Allowance allowance) {
+        return right.list(lists.apply(options), allowance);
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.nearcache.store.HistoryLimits;
 import dev.nearcache.store.ResourceCache;
 import dev.nearcache.time.VertxTimers;
 import dev.nearcache.twin.ClientGo.Start;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ApiClient;
 import dev.nearcache.upstream.ClusterAccess;
 import dev.nearcache.upstream.HttpListerWatcher;
@@ -137,7 +138,8 @@ final class Ours {
                             watchList,
                             POLL,
                             Duration.ZERO,
-                            Duration.ZERO),
+                            Duration.ZERO,
+                            () -> Allowance.UNLIMITED),
                     timers,
                     NoJitter.INSTANCE,
                     timers.observer());

@@ -1,6 +1,7 @@
 package dev.nearcache.twin;
 
 import dev.nearcache.resource.ResourceVersion;
+import dev.nearcache.upstream.Allowance;
 import dev.nearcache.upstream.ListPage;
 import dev.nearcache.upstream.ListerWatcher;
 import dev.nearcache.upstream.WatchStream;
@@ -19,13 +20,13 @@ final class RefusedSource implements ListerWatcher {
     }
 
     @Override
-    public Future<ListPage> list(ListOptions options) {
+    public Future<ListPage> list(ListOptions options, Allowance allowance) {
         if (!play.refusesNext()) {
-            return server.list(options);
+            return server.list(options, allowance);
         }
         play.refused(Request.parse((options.limit() == 0 ? "" : "limit=" + options.limit()) + "&resourceVersion="
                 + options.version() + "&continue=" + options.continueToken()));
-        return nobody.list(options);
+        return nobody.list(options, allowance);
     }
 
     @Override

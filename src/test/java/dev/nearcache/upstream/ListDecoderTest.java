@@ -1,6 +1,7 @@
 package dev.nearcache.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.nearcache.resource.KubeObject;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +29,11 @@ class ListDecoderTest {
 
     private static ListDecoder decoder() {
         return new ListDecoder(
-                Types.PODS, Objects.decoder(ObjectLayout.whole()), ResourceVersion.NONE, unreadable -> {});
+                Types.PODS,
+                Objects.decoder(ObjectLayout.whole()),
+                ResourceVersion.NONE,
+                Allowance.UNLIMITED,
+                unreadable -> {});
     }
 
     private static ListPage decode(String json) {
@@ -120,6 +126,30 @@ class ListDecoderTest {
     @Test
     void aListMayLackItsKind() {
         assertEquals("", decode("{" + META + "," + ITEMS + "}").kind());
+    }
+
+    @Test
+    void isReadNoFurtherThanToTheObjectThatIsTooMuch() {
+        // Given
+        UpstreamException tooMuch = new UpstreamException(Reason.OVER_LIMIT, "too much", null);
+        List<KubeObject> taken = new ArrayList<>();
+        ListDecoder decoder = new ListDecoder(
+                Types.PODS,
+                Objects.decoder(ObjectLayout.whole()),
+                ResourceVersion.NONE,
+                object -> {
+                    taken.add(object);
+                    return taken.size() > 1 ? Optional.of(tooMuch) : Optional.empty();
+                },
+                unreadable -> {});
+        byte[] beginning = ("{" + META + ",\"items\":[" + A + "," + B + "," + A).getBytes(StandardCharsets.UTF_8);
+
+        // When
+        UpstreamException refused = assertThrows(UpstreamException.class, () -> decoder.feed(beginning));
+
+        // Then
+        assertSame(tooMuch, refused);
+        assertEquals(2, taken.size(), "the third, which had come too, was not looked at");
     }
 
     @ParameterizedTest

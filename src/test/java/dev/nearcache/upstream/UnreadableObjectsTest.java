@@ -54,7 +54,7 @@ class UnreadableObjectsTest {
     }
 
     private List<String> list(ObjectDecoder decoder, ResourceVersion fallback, String... items) {
-        ListDecoder list = new ListDecoder(Types.PODS, decoder, fallback, unreadable::add);
+        ListDecoder list = new ListDecoder(Types.PODS, decoder, fallback, Allowance.UNLIMITED, unreadable::add);
         String json = "{\"kind\":\"PodList\",\"items\":[" + String.join(",", items)
                 + "],\"metadata\":{\"resourceVersion\":\"9\"}}";
         list.feed(json.getBytes(StandardCharsets.UTF_8));
@@ -137,14 +137,16 @@ class UnreadableObjectsTest {
         // Given
         String item = "{\"metadata\":{\"name\":\"x\"},\"usage\":{\"cpu\":\"1\"}}";
         String other = "{\"metadata\":{\"name\":\"y\"},\"usage\":{\"cpu\":\"2\"}}";
-        ListDecoder first = new ListDecoder(Types.PODS, holding(), ResourceVersion.of(100), unreadable::add);
+        ListDecoder first =
+                new ListDecoder(Types.PODS, holding(), ResourceVersion.of(100), Allowance.UNLIMITED, unreadable::add);
         first.feed(("{\"items\":[" + item + "," + item.replace("x", "y") + "]}").getBytes(StandardCharsets.UTF_8));
         ListPage page = first.end();
         KubeObject x = page.items().get(0);
         KubeObject y = page.items().get(1);
 
         // When one of the two has changed
-        ListDecoder second = new ListDecoder(Types.PODS, holding(x, y), ResourceVersion.of(200), unreadable::add);
+        ListDecoder second = new ListDecoder(
+                Types.PODS, holding(x, y), ResourceVersion.of(200), Allowance.UNLIMITED, unreadable::add);
         second.feed(("{\"items\":[" + item + "," + other + "]}").getBytes(StandardCharsets.UTF_8));
         List<KubeObject> items = second.end().items();
 

@@ -2,7 +2,10 @@ package dev.nearcache.http.kube;
 
 import dev.nearcache.query.CachedResource;
 import dev.nearcache.query.Holdings;
+import dev.nearcache.query.QueryException;
+import dev.nearcache.query.ResourceStatus;
 import dev.nearcache.resource.ResourceType;
+import dev.nearcache.resource.ResourceVersion;
 
 /**
  * The type that a stream began with, which may go, or become another while the stream is open: then what comes is no
@@ -42,6 +45,13 @@ public final class StreamedType {
         return resource.type()
                 .map(now -> now.servesLike(type) ? Standing.SAME : Standing.ANOTHER)
                 .orElseGet(() -> isHeld(resource) ? Standing.SAME : Standing.GONE);
+    }
+
+    /** What to say to a stream whose place in the history is gone. */
+    public QueryException lost(ResourceVersion asked, ResourceVersion oldest) {
+        return resource.status().state() == ResourceStatus.State.OVER_LIMIT
+                ? QueryException.dropped(resource)
+                : QueryException.tooOld(asked, oldest);
     }
 
     private static boolean isHeld(CachedResource resource) {

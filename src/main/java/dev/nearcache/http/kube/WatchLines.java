@@ -1,7 +1,6 @@
 package dev.nearcache.http.kube;
 
 import dev.nearcache.query.Change;
-import dev.nearcache.query.QueryException;
 import dev.nearcache.query.Step;
 import dev.nearcache.query.WatchSession;
 import dev.nearcache.resource.ResourceType;
@@ -167,7 +166,7 @@ final class WatchLines implements StreamPump.Source {
 
         @Override
         public StreamPump.Progress expired(ResourceVersion asked, ResourceVersion oldest) {
-            piece.own().appendString(error(Failures.of(QueryException.tooOld(asked, oldest))));
+            piece.own().appendString(error(Failures.of(streamed.lost(asked, oldest))));
             return StreamPump.Progress.DONE;
         }
     }
