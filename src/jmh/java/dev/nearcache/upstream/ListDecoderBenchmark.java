@@ -85,7 +85,7 @@ public class ListDecoderBenchmark {
     }
 
     private ListPage read(ObjectDecoder objects) {
-        ListDecoder decoder = new ListDecoder(TYPE, objects, ResourceVersion.NONE, unreadable -> {
+        ListDecoder decoder = new ListDecoder(TYPE, objects, ResourceVersion.NONE, Allowance.UNLIMITED, unreadable -> {
             throw new IllegalStateException(unreadable);
         });
         chunks.forEach(decoder::feed);

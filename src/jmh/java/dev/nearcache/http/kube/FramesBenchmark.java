@@ -23,7 +23,7 @@ public class FramesBenchmark {
     private static final ResourceType TYPE =
             new ResourceType("", "v1", "pods", "pod", "Pod", "PodList", true, List.of("po"), Access.WATCHED);
 
-    private final Frames frames = new Frames();
+    private final Frames frames = new Frames(System::nanoTime);
     private final TypeText text = new TypeText(TYPE);
     private final List<Change> changes = new BenchmarkPods()
             .objects(256).stream()
