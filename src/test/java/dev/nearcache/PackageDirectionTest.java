@@ -83,7 +83,7 @@ class PackageDirectionTest {
             Map.entry("config", Set.of("com.fasterxml.jackson")),
             Map.entry("simulator", Set.of("io.vertx.core", "io.netty.channel", "com.fasterxml.jackson", "org.slf4j")),
             Map.entry("", Set.of("io.vertx.core", "io.vertx.ext.web", "io.micrometer", "org.slf4j")),
-            Map.entry("cli", Set.of("io.vertx.core", "picocli", "org.slf4j", "ch.qos.logback")));
+            Map.entry("cli", Set.of("io.vertx.core", "com.sun.management", "picocli", "org.slf4j", "ch.qos.logback")));
 
     private static final Pattern EDGE =
             Pattern.compile("^\\s+(" + Pattern.quote(ROOT) + "\\S*)\\s+->\\s+(\\S+)\\s.*$", Pattern.MULTILINE);
